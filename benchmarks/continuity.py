@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.faults import faults
 from benchmarks.labelled import Alarm, Side, Tally, count, count_pairs, flags, folders, judge, pairs, share, transcripts
 from gm_engine.continuity.report import Matter
-from gm_engine.exchange.transcript import read_transcript
+from gm_engine.exchange.plain_transcript import read_transcript
 from tests.continuity.told import found_in, two_tellings
 
 OURS = Path(__file__).resolve().parent.parent / "data" / "contradictions" / "transcripts"

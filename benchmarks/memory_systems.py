@@ -80,7 +80,7 @@ class Ours:
         from gm_engine.bootstrap.in_and_out import import_lines
         from gm_engine.journal import MemoryJournal
         from gm_engine.memory import Memory
-        from gm_engine.story.transcript import TranscriptLine
+        from gm_engine.story.transcript_line import TranscriptLine
 
         wanted = TranscriptLine.model_fields
         told = [TranscriptLine(**{name: value for name, value in line.items() if name in wanted}) for line in lines]

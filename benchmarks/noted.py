@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.labelled import Alarm, Side, Tally, count, judge, share, transcripts
 from gm_engine import tokens
 from gm_engine.bootstrap.noted_import import import_noted
-from gm_engine.exchange.transcript import read_transcript
+from gm_engine.exchange.plain_transcript import read_transcript
 from gm_engine.journal import MemoryJournal
 from gm_engine.play.scribe import Scribe
 from gm_engine.story.completion import Completion

@@ -33,14 +33,14 @@ from gm_engine import judging
 from gm_engine.authoring import find_pack, load_pack
 from gm_engine.bootstrap import new_game
 from gm_engine.bootstrap.in_and_out import import_lines
-from gm_engine.exchange.transcript import read_transcript
+from gm_engine.exchange.plain_transcript import read_transcript
 from gm_engine.extraction.pipeline import MODELS
 from gm_engine.journal import MemoryJournal
 from gm_engine.story import event as happened
 from gm_engine.story.completion import Completion, Usage
 from gm_engine.story.event import Event
 from gm_engine.story.prompt import Prompt
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 
 OURS = Path(__file__).resolve().parent.parent / "data" / "contradictions" / "transcripts"
 SYLLABLES = ("", "ka", "mo", "li", "ster", "dan", "ro", "vi", "bel", "tun", "ges", "pol")

@@ -153,6 +153,21 @@ def as_read(text: str) -> str:
     return unescape(plain) if "&" in plain else plain
 
 
+class Form(dict[str, Any]):
+    """What is sent as a form, its files apart."""
+
+
+def _card(name: str) -> Form:
+    """A card of somebody who is called so, brought under the name of the campaign that there is: nothing comes of it."""
+    card = {"spec": "chara_card_v2", "spec_version": "2.0", "data": {"name": name, "description": "{{char}} is here."}}
+    return Form(files={"files": (f"{name}.json", json.dumps(card))}, data={"name": CAMPAIGN})
+
+
+def _as_sent(body: Any) -> dict[str, Any]:
+    """A request's body, as the client takes it."""
+    return {} if body is None else body if isinstance(body, Form) else {"json": body}
+
+
 class Walk:
     """One campaign, its roads walked at one moment."""
 
@@ -193,7 +208,7 @@ class Walk:
             # First the requests that name nobody: the last of them changes something, so that the campaign is open for all that follow,
             # and is not opened anew for each of two thousand names.
             for method, path, url, body, asked in sorted(walks, key=lambda walk: bool(walk[-1])):
-                answer = client.request(method, url, json=body) if body is not None else client.request(method, url)
+                answer = client.request(method, url, **_as_sent(body))
                 assert answer.status_code < 500, answer.text
                 self.heard(f"{method.upper()} {path}", answer.text, asked)
                 if "gm_notes" in str(there[path][method].get("parameters")):
@@ -222,10 +237,12 @@ class Walk:
             ("get", "/healthz"): plain("/healthz"),
             ("get", "/api/campaigns"): plain("/api/campaigns"),
             ("post", "/api/campaigns"): [("/api/campaigns", {"pack": one}, one) for one in self.names[:20]],
+            ("post", "/api/imports"): [("/api/imports", _card(one), one) for one in self.names[:20]],
             ("get", c): plain(base),
             ("get", f"{c}/opening"): plain(f"{base}/opening"),
             ("get", f"{c}/turns"): plain(f"{base}/turns"),
             ("get", f"{c}/branches"): plain(f"{base}/branches"),
+            ("get", f"{c}/tellings"): [*plain(f"{base}/tellings"), *plain(f"{base}/tellings?turn=1")],
             ("get", f"{c}/lore"): plain(f"{base}/lore"),
             ("get", f"{c}/lore/{{entity}}"): by(f"{base}/lore/NAME"),
             ("get", f"{c}/lore/{{entity}}/ties/{{other}}"): [*by(f"{base}/lore/{known}/ties/NAME"), *by(f"{base}/lore/NAME/ties/{known}")],

@@ -58,7 +58,7 @@ class Plain:
 def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     """An installed package that brings a GM called plain."""
     points = EntryPoints([EntryPoint(name="plain", value=f"{__name__}:Plain", group="gm_engine.providers")])
-    monkeypatch.setattr("gm_engine.bootstrap.plug_ins.entry_points", lambda group: points.select(group=group))
+    monkeypatch.setattr("gm_engine.bootstrap.installed_plug_ins.entry_points", lambda group: points.select(group=group))
 
 
 # --- settings
@@ -145,7 +145,7 @@ def test_an_installed_package_may_bring_a_gm() -> None:
 @pytest.mark.usefixtures("plain")
 def test_a_built_in_gm_cannot_be_taken_over(monkeypatch: pytest.MonkeyPatch) -> None:
     points = EntryPoints([EntryPoint(name="embedded", value=f"{__name__}:Plain", group="gm_engine.providers")])
-    monkeypatch.setattr("gm_engine.bootstrap.plug_ins.entry_points", lambda group: points)
+    monkeypatch.setattr("gm_engine.bootstrap.installed_plug_ins.entry_points", lambda group: points)
     assert make_provider("embedded", LIVERY).name == "embedded"
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from gm_engine.exchange.formats.tavern_chat import read_tavern_chat, write_taver
 from gm_engine.journal import MemoryJournal, read_lines, write_lines
 from gm_engine.journal.ledger import Ledger
 from gm_engine.play.game import Game
+from gm_engine.play.taking_up import take_up
 from gm_engine.storage import Store
 from tests.exchange.formats.chats import HEADER, LINES, tavern
 
@@ -168,7 +170,8 @@ def test_files_of_one_story_are_one_campaign_whatever_else_comes_with_them(tmp_p
         ("sal", 2, ["Branch #1"]), ("rosa", 1, []),
     ]  # fmt: skip
     store = Store(tmp_path / "gm.db")
-    take_in(store, plans[0], "sal")
+    with closing(store.create("sal")) as begun:
+        take_in(begun, plans[0])
     journal = store.open("sal")
     assert [point.name for point in journal.branches()] == ["main", "Branch #1"]
     assert resume_game(journal).state.turn == 4
@@ -201,7 +204,8 @@ def test_a_campaign_leaves_as_a_story_of_another_program(
 def test_what_came_with_a_chat_goes_out_with_it(tmp_path: Path) -> None:
     files = [File("sal.jsonl", tavern({**HEADER, "chat_metadata": {"note_prompt": "Keep it dry."}}, *LINES))]
     store = Store(tmp_path / "gm.db")
-    take_in(store, plans_of([part_of(file) for file in files])[0], "sal")
+    with closing(store.create("sal")) as begun:
+        take_in(begun, plans_of([part_of(file) for file in files])[0])
     journal = store.open("sal")
     (chat,) = chats_of(journal)
     assert (chat.gm, chat.player, chat.note, chat.memory) == ("Sal Brannock", "Mabel", "Keep it dry.", "Sal has one horse.")
@@ -210,3 +214,48 @@ def test_what_came_with_a_chat_goes_out_with_it(tmp_path: Path) -> None:
     assert (rows[0]["character_name"], rows[0]["chat_metadata"]["note_prompt"]) == ("Sal Brannock", "Keep it dry.")
     journal.close()
     store.close()
+
+
+def test_what_only_its_program_knows_of_a_chat_is_told_as_lost_when_it_comes_in() -> None:
+    lost = {loss.field: (loss.value, loss.why) for loss in part_of(File("sal.jsonl", tavern(HEADER, *LINES, LINES[0]))).losses}
+    why = "Only SillyTavern has it; a campaign keeps a chat's words, names, times and tellings."
+    assert lost["header.chat_metadata.variables"] == ({"horses": 1}, why)
+    assert lost["messages.extra.reasoning"] == ("He is tired.", f"{why} 2 messages have it.")
+    assert set(lost) == {
+        "header.chat_metadata.note_depth", "header.chat_metadata.variables", "header.chat_metadata.STARmem", "messages.extra.reasoning",
+        "messages.force_avatar", "messages.extra.media", "messages.unknown",
+    }  # fmt: skip
+    assert part_of(File("sal.jsonl", tavern(GREETING, ASKS, ANSWER))).losses == ()
+
+
+def test_swipes_of_a_line_are_no_alternatives_to_what_is_played_in_its_place(journal: MemoryJournal) -> None:
+    game = resume_game(journal, gm="embedded")
+    game.undo(2)
+    game.play("I wait.")
+    last = chat_on(journal).messages[-2:]
+    assert [(message.line.role, message.alternatives) for message in last] == [("player", ()), ("gm", ())]
+
+
+@pytest.mark.parametrize("to", ["tavern-chat", "kobold-story", "novelai-scenario", "aidungeon-adventure"])
+def test_a_story_that_was_played_on_leaves_and_comes_in_again(journal: MemoryJournal, tmp_path: Path, to: str) -> None:
+    game = resume_game(journal, gm="embedded")
+    take_up(game, "3.2", "none")
+    reply = game.play("I wait.").turn.reply
+    parts = [part_of(File(file.name, file.written.data)) for file in foreign_files(journal, to)]
+    store = Store(tmp_path / "gm.db")
+    plans = plans_of(parts)
+    words = []
+    for number, plan in enumerate(plans):
+        with closing(store.create(f"back{number}")) as new:
+            take_in(new, plan)
+        back = store.open(f"back{number}")
+        words += [" ".join(message.line.text for message in one.told) for one in chats_of(back)]
+        back.close()
+    store.close()
+    assert len(words) == 3
+    assert sum("None." in text and " ".join(reply.split()) in " ".join(text.split()) for text in words) == 1
+    assert sum(ANSWER["mes"] in text and LATER["mes"] in text for text in words) == 1
+    if to == "tavern-chat":
+        assert [(len(plan.parts), sorted(limb.name for limb in plan.tree.limbs)) for plan in plans if plan.tree] == [
+            (3, ["Branch #1", "none"])
+        ]  # fmt: skip

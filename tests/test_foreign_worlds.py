@@ -4,6 +4,9 @@ import json
 import os
 import zipfile
 from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +18,14 @@ from gm_engine.bootstrap.games import reader
 from gm_engine.bootstrap.named_entries import Note, named_in
 from gm_engine.bootstrap.new_from_files import campaign_of_files
 from gm_engine.bootstrap.settings_file import open_store, settings
-from gm_engine.bootstrap.taking_in import Part, Plan, on_record, part_of, plans_of, take_in
-from gm_engine.bootstrap.unpacked import File, files_in
+from gm_engine.bootstrap.taking_in import Part, Plan, made_of, on_record, part_of, plans_of, take_in
+from gm_engine.bootstrap.unpacked import File, files_in, files_of
 from gm_engine.continuity.report import report_of
 from gm_engine.errors import GameError
+from gm_engine.exchange.formats.brought import Asset
+from gm_engine.exchange.formats.card import read_card
+from gm_engine.exchange.formats.card_png import read_card_png, write_card_png
+from gm_engine.exchange.formats.charx import write_charx
 from gm_engine.exchange.formats.foreign_json import canonical_json
 from gm_engine.storage import Store
 
@@ -82,7 +89,8 @@ def parts(*paths: Path) -> list[Part]:
 
 
 def taken(store: Store, plan: Plan) -> str:
-    take_in(store, plan, plan.name)
+    with closing(store.create(plan.name)) as journal:
+        take_in(journal, plan)
     return plan.name
 
 
@@ -143,6 +151,85 @@ def test_each_card_is_a_campaign_and_a_book_goes_with_the_card_that_names_it(fil
     assert len(together.parts) == 4
 
 
+def with_book(entries: list[dict[str, Any]]) -> dict[str, Any]:
+    book = {"name": "The ferry", "extensions": {}, "entries": entries}
+    return {**CARD, "data": {**CARD["data"], "character_book": book}}
+
+
+def in_a_png(card: dict[str, Any]) -> bytes:
+    return write_card_png(read_card(card, "hanna").cards[0]).data
+
+
+def test_a_card_as_a_png_and_as_json_is_one_person_of_one_campaign(tmp_path: Path, store: Store) -> None:
+    entry = {"keys": ["toll"], "content": "The toll is a penny.", "extensions": {}, "enabled": True, "insertion_order": 1}
+    card = with_book([entry])
+    (tmp_path / "a.json").write_text(json.dumps(card), encoding="utf-8")
+    (tmp_path / "b.png").write_bytes(in_a_png(card))
+    (tmp_path / "c.json").write_text(json.dumps(card, indent=2), encoding="utf-8")
+    (plan,) = plans_of(parts(tmp_path / "a.json", tmp_path / "b.png", tmp_path / "c.json"))
+    with closing(store.create(plan.name)) as begun:
+        done = take_in(begun, plan)
+    assert done.remarks == ("The card of Hanna Reed came 3 times, and is one person.",)
+    journal = store.open(plan.name, readonly=True)
+    pack = resume_game(journal).state.pack
+    assert list(pack.npcs) == ["hanna_reed"]
+    assert [(book.of, len(book.entries)) for book in pack.books.values()] == [("hanna_reed", 1)]
+    (file,) = foreign_files(journal, "card-v3")
+    assert json.loads(file.written.data)["data"]["name"] == "Hanna Reed"
+    journal.close()
+    made = campaign_of_files(tmp_path / "made", [tmp_path / "a.json", tmp_path / "b.png"])
+    assert made.remarks == ("The card of Hanna Reed came 2 times, and is one person.",)
+    assert not [finding for finding in proofread_pack(tmp_path / "made") if finding.level == "error"]
+
+
+def test_two_cards_of_one_name_are_two_people_and_a_remark_says_so(tmp_path: Path, store: Store) -> None:
+    other = {**CARD, "data": {**CARD["data"], "description": "{{char}} sells maps."}}
+    for name, card in (("a", CARD), ("b", other)):
+        (tmp_path / f"{name}.json").write_text(json.dumps(card), encoding="utf-8")
+    assert [plan.name for plan in plans_of(parts(tmp_path / "a.json", tmp_path / "b.json"))] == ["a", "b"]
+    (plan,) = plans_of(parts(tmp_path / "a.json", tmp_path / "b.json"), "both")
+    with closing(store.create("both")) as begun:
+        done = take_in(begun, plan)
+    assert done.remarks == ("2 cards of different content are called Hanna Reed: hanna_reed, hanna_reed_2.",)
+    people = resume_game(store.open("both")).state.pack.npcs
+    assert [people[id].description for id in ("hanna_reed", "hanna_reed_2")] == [
+        "Hanna Reed runs the ferry. Hanna Reed has grey eyes. She owes Traveller a debt.", "Hanna Reed sells maps.",
+    ]  # fmt: skip
+
+
+def test_a_cards_picture_and_files_are_told_as_lost(tmp_path: Path) -> None:
+    card = {"spec": "chara_card_v3", "spec_version": "3.0", "data": {**CARD["data"], "group_only_greetings": []}}
+    files = (Asset("assets/icon/images/main.png", b"12"), Asset("assets/other/audio/song.mp3", b"345"))
+    whole = replace(read_card(card, "hanna").cards[0], assets=files)
+    (tmp_path / "hanna.png").write_bytes(in_a_png(CARD))
+    (tmp_path / "hanna.charx").write_bytes(write_charx(whole).data)
+    found = {Path(part.file).name: [(loss.field, loss.value) for loss in part.losses] for part in parts(tmp_path)}
+    picture = read_card_png((tmp_path / "hanna.png").read_bytes(), "hanna").cards[0].picture
+    assert picture
+    assert found["hanna.png"] == [("picture", f"{len(picture):,} bytes")]
+    assert found["hanna.charx"] == [("assets/icon/images/main.png", "2 bytes"), ("assets/other/audio/song.mp3", "3 bytes")]
+    made = campaign_of_files(tmp_path / "made", [tmp_path / "hanna.png"])
+    assert [loss.why for loss in made.losses] == ["A campaign keeps no pictures and no files of a card."]
+
+
+def test_beside_a_chat_stand_the_entries_of_its_lorebook_and_of_its_card(files: Path, store: Store) -> None:
+    entry = {"keys": ["toll"], "content": "The toll is a penny.", "extensions": {}, "enabled": True, "insertion_order": 1}
+    (files / "hanna.json").write_text(json.dumps(with_book([entry])), encoding="utf-8")
+    (plan,) = plans_of(parts(files))
+    journal = store.open(taken(store, plan))
+    game = resume_game(journal)
+    pack = game.state.pack
+    assert {id: (book.name, book.of) for id, book in pack.books.items()} == {
+        "saltfork": ("saltfork", ""), "the_ferry": ("The ferry", "hanna_reed"),
+    }  # fmt: skip
+    told = {entry.text for entry in pack.lore.values()}
+    assert {"The toll is a penny.", "Oakford is a market town on the Salt Fork."} <= told
+    prompt = game.play("I ask what the toll is.").prompt
+    assert prompt is not None
+    assert "The toll is a penny." in "".join(section.text for section in prompt.sections)
+    game.close()
+
+
 # --- back again
 
 
@@ -174,7 +261,7 @@ def test_a_campaign_of_our_own_leaves_with_what_the_table_knows(tmp_path: Path) 
 
 def test_a_folder_made_of_cards_and_books_has_no_errors_and_finds_its_contradiction(files: Path, tmp_path: Path) -> None:
     folder = tmp_path / "ferry"
-    assert campaign_of_files(folder, [files / "hanna.json", files / "saltfork.json"]) == ()
+    assert campaign_of_files(folder, [files / "hanna.json", files / "saltfork.json"]) == ((), ())
     findings = proofread_pack(folder)
     assert not [finding for finding in findings if finding.level == "error"]
     assert any("brown eyes" in finding.message and "green eyes" in finding.message for finding in findings)
@@ -225,6 +312,39 @@ def test_a_folder_of_very_many_files_is_read_in_part_and_said_so(tmp_path: Path,
     assert [file.error.slug if file.error else "" for file in found] == ["", "", "", "", "", "too-many-files"]
 
 
+def test_files_in_memory_are_looked_through_as_those_of_a_disk_are(files: Path, tmp_path: Path) -> None:
+    archive = tmp_path / "all.zip"
+    with zipfile.ZipFile(archive, "w") as made:
+        made.writestr("../out.json", "{}")
+        made.write(files / "saltfork.json", "worlds/saltfork.json")
+    on_disk = [*(path for path in sorted(files.iterdir())), archive]
+    sent = [(str(path.relative_to(tmp_path)), path.read_bytes()) for path in on_disk]
+    found = {part.file: part.kind or (part.error and part.error.slug) for part in map(part_of, files_of(sent))}
+    assert found == {
+        str(Path(part.file).relative_to(tmp_path)): part.kind or (part.error and part.error.slug) for part in parts(files, archive)
+    }
+    assert found["all.zip/../out.json"] == "unsafe-path"
+
+
+def test_archives_that_come_together_unpack_to_so_much_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as made:
+        made.writestr("rain.txt", "GM: Rain.\nMARA: Again.\n" * 10_000)
+    files = [file for name in ("one.zip", "two.zip") for file in files_of([(name, packed.getvalue())])]
+    assert [file.error for file in files] == [None, None]
+    monkeypatch.setattr("gm_engine.bootstrap.unpacked.LARGEST_IN_ALL", 300_000)
+    together = list(files_of([("one.zip", packed.getvalue()), ("two.zip", packed.getvalue())]))
+    assert [file.error and file.error.slug for file in together] == [None, "too-large"]
+
+
+@pytest.mark.parametrize(
+    ("name", "called"),
+    [("../../a.txt", "a.txt"), ("/etc/a.txt", "etc/a.txt"), ("..\\b\\a.txt", "b/a.txt"), ("..", "file"), ("", "file"), ("./a", "a")],
+)
+def test_what_a_file_in_memory_is_called_leads_nowhere(name: str, called: str) -> None:
+    assert [file.name for file in files_of([(name, b"GM: Rain.\n")])] == [called]
+
+
 def test_json_of_no_known_kind_and_a_card_that_was_cut_off_are_told_apart() -> None:
     for data, slug in ((b'{"planets": []}', "unknown-format"), (b'{"spec": "chara_card_v2", "data": {"na', "bad-json")):
         error = part_of(File("x.json", data)).error
@@ -235,7 +355,11 @@ def test_json_of_no_known_kind_and_a_card_that_was_cut_off_are_told_apart() -> N
 def test_what_is_on_record_is_known_by_its_bytes(files: Path, store: Store) -> None:
     (plan,) = plans_of(parts(files / "saltfork.json"))
     taken(store, plan)
-    assert on_record(store) == {plan.parts[0].mark: "saltfork"}
+    there = on_record(store)
+    assert there == {"saltfork": frozenset((plan.parts[0].mark,))}
+    assert (made_of(plan, there), made_of(plan, there, "saltfork"), made_of(plan, there, "other")) == ("saltfork", "saltfork", "")
+    (more,) = plans_of(parts(files / "saltfork.json", files / "hanna.json"))
+    assert made_of(more, there) == "", "a campaign without the card is not what was asked for"
 
 
 FERRY = """:: StoryTitle

@@ -13,7 +13,7 @@ import pytest
 
 from gm_engine import Cited, Claim, Clash, ContextElement, Game, GameError, ProviderError, open_campaign
 from gm_engine.bootstrap import make_provider, new_game, verify_game
-from gm_engine.bootstrap.plug_ins import installed_plug_ins
+from gm_engine.bootstrap.installed_plug_ins import installed_plug_ins
 from gm_engine.journal import MemoryJournal
 from gm_engine.play.ingest import from_elsewhere
 from gm_engine.play.plug_ins import PlugIns, bringing, judging
@@ -276,7 +276,7 @@ def test_packages_that_cannot_be_loaded_are_said_and_the_story_opens(monkeypatch
     point = EntryPoint(name="gone", value="no_such_package:Rule", group="gm_engine.rules")
     nameless = EntryPoint(name="nameless", value="builtins:object", group="gm_engine.context_sources")
     points = EntryPoints([point, nameless])
-    monkeypatch.setattr("gm_engine.bootstrap.plug_ins.entry_points", lambda group: points.select(group=group))
+    monkeypatch.setattr("gm_engine.bootstrap.installed_plug_ins.entry_points", lambda group: points.select(group=group))
     play = tmp_path / "evening.play"
     play.write_text(f"---\ntitle: An evening\ncampaign: {LIVERY_PATH}\n---\n> I look around.\n> I wait.\n", encoding="utf-8")
     said = gm("run", play, "--home", tmp_path / "home")
@@ -287,7 +287,7 @@ def test_packages_that_cannot_be_loaded_are_said_and_the_story_opens(monkeypatch
 
 def test_a_gm_of_a_package_that_cannot_be_made_is_an_error_that_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     points = EntryPoints([EntryPoint(name="broken", value="builtins:object", group="gm_engine.providers")])
-    monkeypatch.setattr("gm_engine.bootstrap.plug_ins.entry_points", lambda group: points)
+    monkeypatch.setattr("gm_engine.bootstrap.installed_plug_ins.entry_points", lambda group: points)
     with pytest.raises(GameError, match="could not be made: TypeError") as raised:
         make_provider("broken", LIVERY)
     assert raised.value.slug == "broken-plug-in"

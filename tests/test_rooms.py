@@ -1,6 +1,7 @@
 """The plan of the house against its imports: who may import whom, each library's one door, no clocks and no chance elsewhere."""
 
 import ast
+import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -77,6 +78,7 @@ DOORS = {
     "uvicorn": {"interfaces"},
     "h11": {"interfaces"},
     "httpx": {"interfaces"},
+    "python_multipart": {"interfaces"},
     "mcp": {"interfaces"},
 }
 CLOCKS = {"random", "time", "uuid", "secrets"}
@@ -186,6 +188,45 @@ def test_a_rooms_docstring_says_what_it_reads_and_gives(room: str) -> None:
     text = ast.get_docstring(ast.parse((PACKAGE / room / "__init__.py").read_text(encoding="utf-8"))) or ""
     assert "Reads" in text, f"{room} does not say what it reads"
     assert "Gives" in text, f"{room} does not say what it gives"
+
+
+NOUN_OF_A_COMMAND, TWO_SERVERS = "interfaces/cli", {"interfaces/serve", "interfaces/mcp"}
+
+
+def names_given_twice(paths: Iterable[str]) -> dict[str, list[str]]:
+    """The names that files of different folders share, where neither a command is called by its noun nor a part of two servers is one."""
+    folders: dict[str, set[str]] = {}
+    for path in paths:
+        folder, _, name = path.rpartition("/")
+        folders.setdefault(name, set()).add(folder)
+    others = {name: there - {NOUN_OF_A_COMMAND} for name, there in folders.items() if name != "__init__.py"}
+    return {name: sorted(there) for name, there in sorted(others.items()) if len(there) > 1 and there != TWO_SERVERS}
+
+
+def test_no_two_files_that_hold_different_things_have_one_name() -> None:
+    assert names_given_twice(path.relative_to(PACKAGE).as_posix() for path in files()) == {}
+
+
+def test_a_name_that_comes_again_is_found() -> None:
+    told = [
+        "memory/talk.py",
+        "rules/talk.py",
+        "interfaces/cli/talk.py",
+        "interfaces/serve/doors.py",
+        "interfaces/mcp/doors.py",
+        "rules/law.py",
+    ]
+    assert names_given_twice(told) == {"talk.py": ["memory", "rules"]}
+
+
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/rooms.md"])
+def test_the_map_names_every_room_and_every_single_file_and_none_that_is_gone(page: str) -> None:
+    text = (PACKAGE.parent / page).read_text(encoding="utf-8")
+    rooms = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
+    assert set(re.findall(r"^\| `(\w+)` \|", text, re.M)) & rooms == rooms
+    singles = {path.name for path in PACKAGE.glob("*.py") if not path.name.startswith("_")}
+    told = set(re.findall(r"`(\w+\.py)`", text))
+    assert told == singles
 
 
 def test_the_plan_catches_a_wrong_import(tmp_path: Path) -> None:

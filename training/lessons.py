@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from benchmarks.labelled import folders
 from gm_engine.continuity.judged import Beside
-from gm_engine.exchange.transcript import read_transcript
+from gm_engine.exchange.plain_transcript import read_transcript
 from gm_engine.judging import Passages
 from gm_engine.stemming import stem
 from gm_engine.story.conflict import ConflictClass

@@ -7,7 +7,7 @@ from gm_engine.authoring.effect_text import effect_words, parse_effect
 from gm_engine.authoring.fresh import Wishes, fresh_id, new_pack
 from gm_engine.authoring.genres import genre_names, read_words
 from gm_engine.authoring.margin_note import CODES, Finding
-from gm_engine.authoring.pack import PackReading, campaign_names, find_pack, load_pack, pack_of_play, read_pack
+from gm_engine.authoring.pack_reading import PackReading, campaign_names, find_pack, load_pack, pack_of_play, read_pack
 from gm_engine.authoring.play_file import parse_play, read_play
 from gm_engine.authoring.proofread import proofread
 from gm_engine.authoring.tidy import format_pack

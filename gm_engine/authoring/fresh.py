@@ -10,8 +10,8 @@ from gm_engine.authoring.data_files import read_rulebook, rulebook_names
 from gm_engine.authoring.desk import SNAKE, derived_id
 from gm_engine.authoring.genres import genre_names
 from gm_engine.authoring.margin_note import did_you_mean
-from gm_engine.authoring.pack import find_pack
 from gm_engine.authoring.pack_files import MAIN
+from gm_engine.authoring.pack_reading import find_pack
 from gm_engine.errors import PackError
 from gm_engine.shipped import shipped
 from gm_engine.story.currency import Currency

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from gm_engine.authoring.data_files import read_data
 from gm_engine.authoring.margin_note import Finding, in_order
-from gm_engine.authoring.pack import PackReading
 from gm_engine.authoring.pack_files import main_file
+from gm_engine.authoring.pack_reading import PackReading
 from gm_engine.authoring.play_file import check_play
 from gm_engine.authoring.proof_names import names
 from gm_engine.authoring.proof_secrets import secrets

@@ -1,6 +1,7 @@
 """A campaign assembled from what other programs brought: cards become its people, lorebooks its lore, a chat its story so far."""
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -8,16 +9,18 @@ from typing import Any
 from gm_engine.bootstrap.named_entries import Named, Note, ReadMany, named_in
 from gm_engine.context.lorebook_text import filled
 from gm_engine.exchange.formats.brought import Brought, Card, Chat
+from gm_engine.exchange.formats.card import HELD
 from gm_engine.exchange.formats.foreign_json import canonical_json
 from gm_engine.exchange.formats.scene_pack import pack_scenes
 from gm_engine.extraction.names import snake
 from gm_engine.play.ingest import YOU, pack_of
 from gm_engine.story.book_lore import called, lore_of
+from gm_engine.story.counting import counted
 from gm_engine.story.entity import Entity, EntityKind
 from gm_engine.story.letters import plain
 from gm_engine.story.lorebook import Lorebook, LorebookEntry
 from gm_engine.story.pack import BROUGHT, AuthoredOpening, AuthoredScene, Faction, Item, Location, LoreEntry, Pack, Person, Start
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 
 HERO = "Traveller"
 """What the player's character is called where nobody says."""
@@ -48,11 +51,14 @@ class World:
     scenes: Mapping[str, AuthoredScene] = field(default_factory=dict)
     openings: tuple[AuthoredOpening, ...] = ()
     x: Mapping[str, Any] = field(default_factory=dict)
+    remarks: tuple[str, ...] = ()
+    """What a person should know of how the files were put together, in whole sentences."""
 
 
 def world_of(title: str, brought: Sequence[Brought], read: ReadMany, hero: str = HERO) -> World:
     """The world that cards, lorebooks and notes make together. ``read`` is the reader, which says whom their texts name."""
-    cards = [card for one in brought for card in one.cards]
+    brought_cards = [card for one in brought for card in one.cards]
+    cards = told_once(brought_cards)
     people = dict(_people(cards, hero))
     ids = list(people)
     books = _told_apart(
@@ -84,6 +90,7 @@ def world_of(title: str, brought: Sequence[Brought], read: ReadMany, hero: str =
         lore=lore,
         scenes=told_in.scenes,
         openings=(*_openings(cards, people, hero), *told_in.openings),
+        remarks=(*_came_again(brought_cards, cards), *_namesakes(people, cards)),
     )
 
 
@@ -113,6 +120,49 @@ def pack_of_chat(name: str, lines: Sequence[TranscriptLine], world: World, chat:
 # --- people
 
 
+def told_once(cards: Iterable[Card]) -> list[Card]:
+    """The cards, one that came several times once: in the form of the latest version, at its first place.
+
+    >>> told_once([Card(name="Mara"), Card(name="Sal"), Card(name="Mara", source="chara_card_v3")])[0].source
+    'chara_card_v3'
+    """
+    found: dict[object, Card] = {}
+    for card in cards:
+        content = card_content(card)
+        earlier = found.get(content)
+        if earlier is None or card.source > earlier.source:
+            found[content] = card
+    return list(found.values())
+
+
+def card_content(card: Card) -> object:
+    """What makes two cards the same, in whatever form they came."""
+    book = [(entry.title, entry.text, entry.keys, entry.enabled) for entry in card.book.entries] if card.book else []
+    return (*(getattr(card, held.name) for held in HELD), tuple(book))
+
+
+def _came_again(came: Sequence[Card], cards: Sequence[Card]) -> Iterator[str]:
+    many = Counter(map(card_content, came))
+    for card in cards:
+        if many[card_content(card)] > 1:
+            yield f"The card of {called_by(card)} came {counted(many[card_content(card)], 'time')}, and is one person."
+
+
+def _namesakes(people: Mapping[str, Person], cards: Sequence[Card]) -> Iterator[str]:
+    """That several cards have one name, which the ids tell apart."""
+    named: dict[str, list[str]] = {}
+    for id, card in zip(people, cards, strict=True):
+        named.setdefault(called_by(card).casefold(), []).append(id)
+    for ids in named.values():
+        if len(ids) > 1:
+            yield f"{counted(len(ids), 'card')} of different content are called {people[ids[0]].name}: {', '.join(ids)}."
+
+
+def called_by(card: Card) -> str:
+    """What the person of a card is called."""
+    return (card.nickname or card.name).strip() or "Somebody"
+
+
 def _people(cards: Iterable[Card], hero: str) -> Iterator[tuple[str, Person]]:
     taken: dict[str, None] = {YOU: None}
     for card in cards:
@@ -127,7 +177,7 @@ def person_of(card: Card, hero: str = HERO) -> Person:
     >>> person_of(Card(name="Mara Voss", description="{{char}} keeps the mill. She owes {{user}}."), "Sam").description
     'Mara Voss keeps the mill. She owes Sam.'
     """
-    name = (card.nickname or card.name).strip() or "Somebody"
+    name = called_by(card)
 
     def told(text: str) -> str:
         return _filled(text, name, hero)

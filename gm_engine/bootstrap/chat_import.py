@@ -21,7 +21,7 @@ from gm_engine.play.snapshot import seldom_disturbed
 from gm_engine.storage.sql_journal import SqlJournal
 from gm_engine.story.event import Event
 from gm_engine.story.pack import Pack
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 
 AT_A_TIME = 200
 Kept = SqlJournal | MemoryJournal
@@ -62,6 +62,13 @@ def take_in_tree(game: Game, tree: Tree, on_line: Callable[[int, int], None] | N
     The journal of the game is one that ``all_at_once`` has given, since this takes several steps.
     """
     _Taking(game, on_line, len(tree.trunk.told) + sum(len(limb.chat.told) - limb.shared for limb in tree.limbs)).all(tree)
+
+
+def not_chosen(message: Message, turn: int | None = None) -> Iterator[Event]:
+    """The tellings of a line that were not chosen, each with its place among all of them; ``turn`` is the line's own, unless given."""
+    line = message.line if turn is None else message.line.changed(turn=turn)
+    for number, text in enumerate(message.alternatives):
+        yield told_otherwise(line, text, number + (number >= message.chosen))
 
 
 class _Taking:
@@ -110,11 +117,10 @@ class _Taking:
         """What was told in the place of these messages and not chosen. What two chats share is put on record once."""
         for message in messages:
             turn = self.first + message.line.turn
-            for number, text in enumerate(message.alternatives):
+            for text, event in zip(message.alternatives, not_chosen(message, turn), strict=True):
                 if (branch, turn, text) not in self.aside:
                     self.aside.add((branch, turn, text))
-                    line = message.line.changed(turn=turn)
-                    self.game.journal.aside(turn, [told_otherwise(line, text, number + (number >= message.chosen))])
+                    self.game.journal.aside(turn, [event])
 
     def line(self, message: Message, number: int) -> TranscriptLine:
         return message.line.changed(turn=self.first + number)

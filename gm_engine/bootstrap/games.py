@@ -12,8 +12,8 @@ from gm_engine.authoring import find_pack, load_pack, pack_of_play, read_data, r
 from gm_engine.bootstrap.beginning import beginning
 from gm_engine.bootstrap.budgets import budget_of
 from gm_engine.bootstrap.gms import closing_of, endpoint_of, fit_to_tell, make_provider, narrator_words, spent, who_tells
+from gm_engine.bootstrap.installed_plug_ins import installed_plug_ins
 from gm_engine.bootstrap.openings import opening_named
-from gm_engine.bootstrap.plug_ins import installed_plug_ins
 from gm_engine.bootstrap.settings_file import Settings, open_store, settings
 from gm_engine.bootstrap.shelf_of_plays import play_file
 from gm_engine.bootstrap.table_settings import FOR_MODELS, counted, lay_table, table_for

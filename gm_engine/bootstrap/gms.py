@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from gm_engine.authoring import read_words
 from gm_engine.bootstrap.hearers import hearer_for, hearing_endpoint
-from gm_engine.bootstrap.plug_ins import package_of, points
+from gm_engine.bootstrap.installed_plug_ins import package_of, points
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.errors import OTHERWISE, GameError, ProviderError, UnknownName
 from gm_engine.journal import Journal, Ledger
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
 GMS = ("embedded", "openai", "recorded")
 PROVIDERS = "gm_engine.providers"
-ANSWERS = (happened.CompletionReceived, happened.DraftReceived, happened.ModelAsked)
 
 
 def make_provider(
@@ -208,7 +207,7 @@ def spent(journal: Journal | None) -> int:
     if journal is None:
         return 0
     entries = (*journal.entries(), *journal.elsewhere())
-    told = sum(entry.event.completion.cost for entry in entries if isinstance(entry.event, ANSWERS))
+    told = sum(entry.event.completion.cost for entry in entries if isinstance(entry.event, happened.ANSWERED))
     return (
         told
         + sum(fee.cost for fee in journal.fees().values())

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,7 +10,7 @@ from gm_engine.authoring import read_rules
 from gm_engine.bootstrap.games import as_recorded, opening_of, tools_of
 from gm_engine.bootstrap.gms import make_provider
 from gm_engine.bootstrap.settings_file import Settings
-from gm_engine.exchange.transcript import first_line, read_transcript
+from gm_engine.exchange.plain_transcript import first_line, read_transcript
 from gm_engine.extraction.foreign import is_foreign
 from gm_engine.extraction.reading import Telling
 from gm_engine.journal import Journal, Ledger
@@ -22,7 +23,7 @@ from gm_engine.storage import Store
 from gm_engine.story.counting import counted
 from gm_engine.story.event import Event
 from gm_engine.story.pack import Pack
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 
 LINES_AT_A_TIME = 200
 NAMES = 10
@@ -91,7 +92,7 @@ def import_file(
     journal = store.create(name)
     try:
         if is_journal(first):
-            return import_journal(journal, file)
+            return import_journal(journal, file, str(file))
         read = read_transcript(file)
         told = remarks_on(import_lines(journal, read.lines, on_line, given), read.lines)
         return Imported(told.found, (*read.remarks, *told.remarks))
@@ -99,10 +100,10 @@ def import_file(
         journal.close()
 
 
-def import_journal(journal: Ledger, file: Path) -> Imported:
-    """A journal that was exported, taken in whole."""
-    with file.open(encoding="utf-8") as lines:
-        read_lines(lines, journal, str(file))
+def import_journal(journal: Ledger, file: Path | bytes, where: str) -> Imported:
+    """A journal that was exported, taken in whole. ``where`` is what the file is called."""
+    with TextIOWrapper(BytesIO(file), encoding="utf-8") if isinstance(file, bytes) else file.open(encoding="utf-8") as lines:
+        read_lines(lines, journal, where)
     return Imported("the whole journal was taken in")
 
 

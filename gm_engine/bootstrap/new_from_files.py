@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from gm_engine.authoring import format_pack, fresh_id
 from gm_engine.bootstrap.assembled import world_of
@@ -10,13 +11,22 @@ from gm_engine.bootstrap.taking_in import part_of
 from gm_engine.bootstrap.unpacked import files_in
 from gm_engine.bootstrap.world_pages import pages_of, written_to
 from gm_engine.errors import PackError, TranscriptError
-from gm_engine.exchange.formats.brought import Loss
+from gm_engine.exchange.formats.brought import Brought, Loss
 
 
-def campaign_of_files(folder: Path, files: Sequence[Path], title: str = "") -> tuple[Loss, ...]:
-    """Write the campaign; what of the files could not be taken over. Raises GameError for what cannot be read, and writes nothing then."""
+class Made(NamedTuple):
+    """What of the files could not be taken over, and what a person should know of how they were read (whole sentences)."""
+
+    losses: tuple[Loss, ...]
+    remarks: tuple[str, ...]
+
+
+def campaign_of_files(folder: Path, files: Sequence[Path], title: str = "") -> Made:
+    """Write the campaign. Raises GameError for what cannot be read, and writes nothing then."""
     id = fresh_id(folder)
-    brought = []
+    brought: list[Brought] = []
+    losses: list[Loss] = []
+    remarks: list[str] = []
     for part in map(part_of, files_in(files)):
         if part.error is not None:
             raise part.error
@@ -24,6 +34,8 @@ def campaign_of_files(folder: Path, files: Sequence[Path], title: str = "") -> t
             what = f"it is {part.kind or 'no card'}, and a campaign is made of cards and lorebooks."
             raise TranscriptError(part.file, what, f"Take it in as a story: gm import {part.file}", "not-a-card")
         brought.append(part.brought)
+        losses += part.losses
+        remarks += part.remarks
     world = world_of(title or id.replace("_", " ").title(), brought, reader().read_many)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -31,4 +43,4 @@ def campaign_of_files(folder: Path, files: Sequence[Path], title: str = "") -> t
     except OSError as error:
         raise PackError(str(folder), f"the campaign cannot be written ({error.strerror})", "Choose another place, or make room.") from error
     format_pack(folder)
-    return tuple(loss for one in brought for loss in one.losses)
+    return Made(tuple(losses), (*remarks, *world.remarks))

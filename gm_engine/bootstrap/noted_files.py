@@ -1,17 +1,20 @@
 """Transcripts that a language model is to note: what that takes, and what came of it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from gm_engine.bootstrap.chat_import import not_chosen
 from gm_engine.bootstrap.gms import closing_of, endpoint_of, make_provider
 from gm_engine.bootstrap.hearers import itself
 from gm_engine.bootstrap.in_and_out import Imported
-from gm_engine.bootstrap.noted_import import OnLine, import_noted, lines_on_record, rules_for_notes
+from gm_engine.bootstrap.noted_import import Beside, OnLine, import_noted, lines_on_record, rules_for_notes
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.errors import GameError, TranscriptError
+from gm_engine.exchange.formats.brought import Chat
+from gm_engine.exchange.formats.chat_terms import ANYBODY, Seats
 from gm_engine.exchange.known_formats import Given, format_of
-from gm_engine.exchange.transcript import Transcript, bytes_of, first_line, transcript_of
+from gm_engine.exchange.plain_transcript import Transcript, bytes_of, first_line, transcript_of
 from gm_engine.journal.lines import is_journal
 from gm_engine.play.ingest import pack_of
 from gm_engine.play.note_price import NotePrice, note_price
@@ -24,47 +27,65 @@ from gm_engine.state.story_state import NOBODY
 from gm_engine.storage import Store
 from gm_engine.story import event as happened
 from gm_engine.story.counting import counted
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.event import Event
+from gm_engine.story.transcript_line import TranscriptLine
 
 
 class NotedFile(NamedTuple):
-    """A transcript that a model is to note: what it is saved as, how many of its ``lines`` are on record, what the others cost."""
+    """A transcript that a model is to note: what it is saved as, how many of its ``lines`` are on record, what the others cost, and what
+    was told ``beside`` them and not chosen."""
 
     name: str
     lines: tuple[TranscriptLine, ...]
+    beside: Beside
     remarks: tuple[str, ...]
     on_record: int
     price: NotePrice
 
 
-def file_to_note(store: Store, file: Path, name: str, given: Settings | None = None) -> NotedFile | None:
+def file_to_note(store: Store, file: Path, name: str, given: Settings | None = None, seats: Seats = ANYBODY) -> NotedFile | None:
     """What is to be done with a transcript. Where one was begun from the same lines, as ``name`` or ``name-2`` …, it is gone on with.
+    ``seats`` say who is who in a chat.
 
     None where the file is a journal that was exported. Raises TranscriptError where it is no transcript.
     """
     if is_journal(first_line(file)):
         return None
-    lines, remarks = _told_in(file)
+    (lines, remarks), beside = _told_in(file, seats)
     saved = {one for one in store.names() if one == name or (one.startswith(f"{name}-") and one.removeprefix(f"{name}-").isdigit())}
     begun = ((one, _on_record(store, one, lines)) for one in sorted(saved, key=lambda one: (len(one), one)))
     found = next(((one, many) for one, many in begun if many is not None), None)
     called, on_record = found or (store.free_name(name), 0)
-    return NotedFile(called, lines, remarks, on_record, _price(lines, on_record, rules_for_notes(given).room))
+    return NotedFile(called, lines, beside, remarks, on_record, _price(lines, on_record, rules_for_notes(given).room))
 
 
-def _told_in(file: Path) -> Transcript:
-    """The lines of a transcript, or of another program's chat; of several chats in one file, those of the first."""
+def _told_in(file: Path, seats: Seats) -> tuple[Transcript, Beside]:
+    """The lines of a transcript, or of another program's chat, with what was not chosen; of several chats in one file, those of the
+    first."""
     data = bytes_of(file)
-    given = Given(str(file), data)
+    given = Given(str(file), data, seats)
     found = format_of(given)
     if found is None:
-        return transcript_of(data, file)
+        return transcript_of(data, file), {}
     brought = found.reads(given)
     if not brought.chats:
         then = "Leave out --model: it needs none."
         raise TranscriptError(str(file), f"it is {brought.kind}, and tells nothing that could be noted.", then, "nothing-to-note")
-    more = ("Only the first chat of the file is noted.",) if len(brought.chats) > 1 else ()
-    return Transcript(tuple(message.line for message in brought.chats[0].told), (*brought.remarks, *more))
+    chat = brought.chats[0]
+    remarks = list(brought.remarks)
+    if len(brought.chats) > 1:
+        remarks.append("Only the first chat of the file is noted.")
+    if chat.parent:
+        remarks.append(f"It is a branch of {chat.parent!r}; noted by a model, it is a campaign of its own.")
+    if brought.cards or brought.books:
+        remarks.append("The cards and lorebooks of the file are left out.")
+    return Transcript(tuple(message.line for message in chat.told), tuple(remarks)), dict(_beside(chat))
+
+
+def _beside(chat: Chat) -> Iterator[tuple[int, tuple[Event, ...]]]:
+    for message in chat.told:
+        if others := tuple(not_chosen(message)):
+            yield message.line.turn, others
 
 
 def _on_record(store: Store, name: str, lines: Sequence[TranscriptLine]) -> int | None:
@@ -98,7 +119,7 @@ def import_noted_file(
         provider = make_provider(gm, pack_of(file.name, file.lines), model=model, journal=journal, given=itself(given))
         try:
             scribe = Scribe(provider, journal)
-            game = import_noted(journal, file.lines, scribe, on_line, given)
+            game = import_noted(journal, file.lines, scribe, on_line, given, file.beside)
         finally:
             for close in closing_of(provider):
                 close()

@@ -3,9 +3,10 @@
 A saved story is noted the same way where it has no notes yet, or where some of them failed.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import repeat
+from types import MappingProxyType
 from typing import NamedTuple
 
 from gm_engine.authoring import read_rules
@@ -25,7 +26,7 @@ from gm_engine.state import StoryState
 from gm_engine.story import event as happened
 from gm_engine.story.event import Event
 from gm_engine.story.table_rules import TableRules
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 
 OnLine = Callable[[int, int], None] | None
 """Hears how many lines are done, and of how many."""
@@ -45,13 +46,18 @@ ROOM = 1500
 """Tokens of earlier story beside a reply of an imported story: nobody waits for it, and a short story fits whole."""
 
 
+Beside = Mapping[int, Sequence[Event]]
+"""By turn, what was told in its place and not chosen."""
+
+
 def import_noted(
-    journal: Journal, lines: Sequence[TranscriptLine], scribe: Scribe, on_line: OnLine = None, given: Settings | None = None
-) -> Game:
+    journal: Journal, lines: Sequence[TranscriptLine], scribe: Scribe, on_line: OnLine = None, given: Settings | None = None,
+    beside: Beside = MappingProxyType({}),
+) -> Game:  # fmt: skip
     """A transcript as a campaign whose replies are noted by a model, in order. Each line is on record before the next is asked about.
 
     A journal that holds the first of these lines goes on behind them. Raises ProviderError where nobody is there to answer; what is
-    on record then stays.
+    on record then stays. What was told ``beside`` a line goes on record before it, and nobody is asked about it.
     """
     minutes = minutes_of(lines, pack_of(journal.name, lines).calendar)
     shape = outline(lines, minutes)
@@ -60,6 +66,8 @@ def import_noted(
         if on_line:
             on_line(at, len(lines))
         here = slice(at, at + 1)
+        for event in beside.get(lines[at].turn, ())[journal.attempts() :]:
+            journal.aside(event.turn, (event,))
         game.take_in(ingest(lines[here], minutes[here], repeat(Reading()), shape, game.state, game.tools, scribe.ask))
     if on_line:
         on_line(len(lines), len(lines))

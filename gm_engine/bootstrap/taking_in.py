@@ -1,12 +1,12 @@
 """What a call of ``gm import`` is about: each file told for what it is, what belongs together, and what becomes of it."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
 from gm_engine.authoring.front_matter import read_front_matter
-from gm_engine.bootstrap.assembled import HERO, World, pack_of_chat, with_files, world_of
+from gm_engine.bootstrap.assembled import HERO, World, card_content, pack_of_chat, with_files, world_of
 from gm_engine.bootstrap.chat_import import import_tree, lines_of
 from gm_engine.bootstrap.games import new_game, reader
 from gm_engine.bootstrap.in_and_out import Imported, import_journal, import_lines, remarks_on
@@ -17,10 +17,10 @@ from gm_engine.errors import GameError, TranscriptError
 from gm_engine.exchange.chat_tree import Tree, trees
 from gm_engine.exchange.formats.book_terms import stem
 from gm_engine.exchange.formats.brought import Brought, Card, Chat, Loss
-from gm_engine.exchange.formats.chat_terms import ANYBODY, Seats
+from gm_engine.exchange.formats.chat_terms import ANYBODY, Seats, unkept
 from gm_engine.exchange.formats.obsidian import read_vault
 from gm_engine.exchange.known_formats import Given, format_of
-from gm_engine.exchange.transcript import Transcript, transcript_of
+from gm_engine.exchange.plain_transcript import Transcript, transcript_of
 from gm_engine.extraction.names import snake
 from gm_engine.play.game import Game
 from gm_engine.storage import Store
@@ -34,11 +34,12 @@ OnLine = Callable[[int, int], None] | None
 
 @dataclass(frozen=True)
 class Part:
-    """A file and what it is: a journal (``path`` alone), a transcript, what another program ``brought``, or what could not be read."""
+    """A file and what it is: a ``journal`` (where it lies, or its bytes), a transcript, what another program ``brought``, or what could
+    not be read."""
 
     file: str
     kind: str = ""
-    path: Path | None = None
+    journal: Path | bytes | None = None
     transcript: Transcript | None = None
     brought: Brought | None = None
     mark: str = ""
@@ -47,15 +48,16 @@ class Part:
     @property
     def losses(self) -> tuple[Loss, ...]:
         """What of it could not be taken over."""
-        return self.brought.losses if self.brought else ()
+        if self.brought is None:
+            return ()
+        return (*self.brought.losses, *_not_kept(self.brought.cards), *(loss for chat in self.brought.chats for loss in unkept(chat)))
 
     @property
     def remarks(self) -> tuple[str, ...]:
         """What a person should know of how it was read."""
         if self.brought is None:
             return self.transcript.remarks if self.transcript else ()
-        more = [f"{card.name}'s picture and files are not kept on record." for card in self.brought.cards if card.picture or card.assets]
-        return (*self.brought.remarks, *more)
+        return self.brought.remarks
 
     @property
     def holds(self) -> str:
@@ -74,6 +76,15 @@ class Part:
         }
         told = ", ".join(counted(count, one, more) for (one, more), count in many.items() if count)
         return told or ("1 card" if self.brought.cards else "nothing")
+
+
+def _not_kept(cards: Iterable[Card]) -> Iterator[Loss]:
+    """The pictures and files that came with cards: a campaign's record is words."""
+    why = "A campaign keeps no pictures and no files of a card."
+    for card in cards:
+        if card.picture is not None:
+            yield Loss("picture", f"{len(card.picture):,} bytes", why)
+        yield from (Loss(asset.path, f"{len(asset.data):,} bytes", why) for asset in card.assets)
 
 
 @dataclass(frozen=True)
@@ -102,8 +113,9 @@ def part_of(file: File, seats: Seats = ANYBODY) -> Part:
         return Part(file.name, error=file.error)
     if file.vault is not None:
         return _vault(file.name, file.vault)
-    if file.data is None:
-        return Part(file.name, "a journal", path=file.path)
+    if file.journal is not None:
+        return Part(file.name, "a journal", journal=file.journal)
+    assert file.data is not None
     given = Given(file.name, file.data, seats)
     mark = sha256(file.data).hexdigest()
     try:
@@ -134,7 +146,8 @@ def plans_of(parts: Sequence[Part], together: str = "") -> list[Plan]:
     """What becomes of the parts that could be read. With ``together``, a name, all of them are one campaign.
 
     A chat takes the cards and books that it names, and where it is the only one, all that name nothing else. Of the others, a book goes
-    with the card that names it, or with the only card; each that is left is a campaign of its own. So is a story of passages, always.
+    with the card that names it, or with the only card; each that is left is a campaign of its own. So is a story of passages, always. A
+    card that comes in several files is one.
     """
     stories = list(_stories([part for part in parts if part.error is None]))
     rest = [part for part in parts if part.error is None and part.brought is not None and not part.brought.chats]
@@ -145,17 +158,20 @@ def plans_of(parts: Sequence[Part], together: str = "") -> list[Plan]:
         return [replace(first, name=together, parts=(*first.parts, *rest)), *stories[1:], *passages] if stories or rest else passages
     found = passages
     left = list(rest)
-    only = len(stories) == 1 and stories[0].parts[0].path is None
+    only = len(stories) == 1 and stories[0].parts[0].journal is None
     for plan in stories:
         own = [part for part in rest if only or (plan.chat and _belongs(part, plan.chat))]
         named = [part for part in rest if part not in own and any(_names(one, part) for one in own)]
         left = [part for part in left if part not in own and part not in named]
         found.append(replace(plan, parts=(*plan.parts, *own, *named)))
-    cards = [part for part in left if part.brought and part.brought.cards]
-    books = [part for part in left if part not in cards]
-    for card in cards:
-        own = [book for book in books if len(cards) == 1 or _names(card, book)]
-        found.append(Plan(_called(card), (card, *own)))
+    people: dict[object, list[Part]] = {}
+    for part in left:
+        if part.brought and part.brought.cards:
+            people.setdefault(tuple(map(card_content, part.brought.cards)), []).append(part)
+    books = [part for part in left if part.brought and not part.brought.cards]
+    for same in people.values():
+        own = [book for book in books if len(people) == 1 or any(_names(card, book) for card in same)]
+        found.append(Plan(_called(same[0]), (*same, *own)))
     taken = [part for plan in found for part in plan.parts]
     return [*found, *(Plan(_called(book), (book,)) for book in books if book not in taken)]
 
@@ -207,17 +223,15 @@ def _world(card: Card) -> str:
 # --- taking in
 
 
-def on_record(store: Store) -> dict[str, str]:
-    """Which campaign has each file that was taken in, by the hash of its bytes."""
-    found: dict[str, str] = {}
+def on_record(store: Store) -> dict[str, frozenset[str]]:
+    """Of which files each campaign was made, by the hashes of their bytes."""
+    found: dict[str, frozenset[str]] = {}
     for name in store.names():
         journal = store.open(name, readonly=True)
         try:
-            for entry in journal.turn(0):
-                if isinstance(entry.event, happened.PackOpened):
-                    for file in entry.event.pack.x.get(BROUGHT, ()):
-                        found.setdefault(str(file.get("sha256")), name)
-                    break
+            opened = next((entry.event for entry in journal.turn(0) if isinstance(entry.event, happened.PackOpened)), None)
+            files = opened.pack.x.get(BROUGHT, ()) if opened else ()
+            found[name] = frozenset(str(file.get("sha256")) for file in files)
         except GameError:
             continue  # one that is damaged is no reason not to take in another
         finally:
@@ -225,16 +239,18 @@ def on_record(store: Store) -> dict[str, str]:
     return found
 
 
-def take_in(store: Store, plan: Plan, name: str, on_line: OnLine = None, given: Settings | None = None, hero: str = "") -> Imported:
-    """Make a campaign of a plan, saved as ``name``. Nothing is left behind where it fails."""
-    journal = store.create(name)
-    try:
-        first = plan.parts[0]
-        if first.path is not None and first.transcript is None and first.brought is None:
-            return import_journal(journal, first.path)
-        return _made(journal, plan, on_line, given, hero)
-    finally:
-        journal.close()
+def made_of(plan: Plan, there: Mapping[str, frozenset[str]], name: str = "") -> str:
+    """The campaign that was made of all the files of a plan, and is called so, where a ``name`` is given; empty where there is none."""
+    marks = {part.mark for part in plan.parts}
+    return next((one for one, files in there.items() if marks <= files and name in ("", one)), "")
+
+
+def take_in(journal: SqlJournal, plan: Plan, on_line: OnLine = None, given: Settings | None = None, hero: str = "") -> Imported:
+    """Make a campaign of a plan, in a journal that was just begun. Nothing of it is left behind where it fails."""
+    first = plan.parts[0]
+    if first.journal is not None:
+        return import_journal(journal, first.journal, first.file)
+    return _made(journal, plan, on_line, given, hero)
 
 
 def world_of_plan(plan: Plan, hero: str = "", title: str = "") -> World:
@@ -250,7 +266,7 @@ def _made(journal: SqlJournal, plan: Plan, on_line: OnLine, given: Settings | No
     transcript = plan.parts[0].transcript
     if plan.tree is None and transcript is None:
         game = new_game(journal, pack_of_world(world, snake(journal.name)), given=given)
-        return Imported(_found(world, game), tuple(game.new_remarks()))
+        return Imported(_found(world, game), (*world.remarks, *game.new_remarks()))
     if plan.tree is not None:
         lines, tree = lines_of(plan.tree), plan.tree
     else:
@@ -260,8 +276,17 @@ def _made(journal: SqlJournal, plan: Plan, on_line: OnLine, given: Settings | No
     pack = pack_of_chat(journal.name, lines, world, plan.chat)
     game = import_lines(journal, lines, on_line, given, pack) if tree is None else import_tree(journal, tree, on_line, given, pack)
     more, told = _found(world, None), remarks_on(game, lines)
-    branches = [f"{counted(len(tree.limbs), 'branch', 'branches')}"] if tree and tree.limbs else []
-    return Imported(", ".join((told.found, *branches, *([more] if more else []))), told.remarks)
+    also = [*(_beside(tree) if tree else ()), *([more] if more else [])]
+    return Imported(", ".join((told.found, *also)), (*world.remarks, *told.remarks))
+
+
+def _beside(tree: Tree) -> Iterator[str]:
+    """What there is beside the main chat, in words."""
+    own = [*tree.trunk.told, *(message for limb in tree.limbs for message in limb.chat.told[limb.shared :])]
+    if tree.limbs:
+        yield counted(len(tree.limbs), "branch", "branches")
+    if others := sum(len(set(message.alternatives)) for message in own):
+        yield counted(others, "other telling")
 
 
 def _found(world: World, game: Game | None) -> str:

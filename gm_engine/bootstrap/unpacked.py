@@ -13,13 +13,13 @@ from gm_engine.exchange.formats.charx import is_charx
 from gm_engine.exchange.formats.foreign_json import LARGEST
 from gm_engine.exchange.formats.obsidian import MOST_PAGES, is_vault
 from gm_engine.exchange.known_formats import Given, format_of
-from gm_engine.exchange.transcript import bytes_of, first_line
+from gm_engine.exchange.plain_transcript import bytes_of, first_line
 from gm_engine.journal.lines import is_journal
 
 MOST = 2_000
 """Files of one folder or archive that are looked at."""
 LARGEST_IN_ALL = 4 * LARGEST
-"""Bytes that one archive may unpack to."""
+"""Bytes that one archive may unpack to, or all that are sent in together."""
 TIGHTEST = 200
 """How many times its size a file of an archive may unpack to, above a size that does no harm."""
 HARMLESS = 2**20
@@ -28,16 +28,25 @@ DOCUMENTS = ("[Content_Types].xml", "mimetype")
 OBSIDIAN = ".obsidian"
 SETTINGS = ("app.json", "templates.json")
 """What is looked at of a vault's own settings: that it is one, and where its templates lie."""
+LONGEST_HEADER = 4096
+"""Bytes of a first line that may say that a journal follows."""
 AGAIN = "Unpack it, and name the folder or the files."
 
 
+class Room:
+    """How many bytes more may be unpacked."""
+
+    def __init__(self) -> None:
+        self.left = LARGEST_IN_ALL
+
+
 class File(NamedTuple):
-    """A file: what it is called, what it holds, and where it lies, if it lies in no archive. ``data`` is None for a journal, which may
-    be larger than anything else is; ``error`` says why it is not read. ``vault``: it is a vault, and these are its files by path."""
+    """A file: what it is called, and what it holds; or it is a ``journal``, and this is where it lies, for it may be larger than anything
+    else is, or its bytes. ``error`` says why it is not read. ``vault``: it is a vault, and these are its files by path."""
 
     name: str
     data: bytes | None = None
-    path: Path | None = None
+    journal: Path | bytes | None = None
     error: TranscriptError | None = None
     vault: Mapping[str, bytes] | None = None
 
@@ -55,8 +64,7 @@ def files_in(paths: Iterable[Path]) -> Iterator[File]:
         most = MOST_PAGES if any(OBSIDIAN in inner.parts for inner in found) else MOST
         yield from _with_vaults([file for inner in found[:most] for file in _file(inner)], str(path if path.name else path.resolve()), path)
         if len(found) > most:
-            what = f"there are {len(found):,} files in it; {most:,} are read."
-            yield File(str(path), error=TranscriptError(str(path), what, "Name folders within it, one by one.", "too-many-files"))
+            yield _too_many(str(path), len(found), most)
 
 
 def _in_folder(folder: Path) -> Iterator[Path]:
@@ -76,7 +84,7 @@ def _file(path: Path) -> Iterator[File]:
             yield File(name, error=TranscriptError(name, "it is no file that can be read.", "Name files.", "no-such-file"))
             return
         if is_journal(first_line(path)):
-            yield File(name, path=path)
+            yield File(name, journal=path)
             return
         data = bytes_of(path)
     except TranscriptError as error:
@@ -85,11 +93,45 @@ def _file(path: Path) -> Iterator[File]:
     except OSError as error:
         yield File(name, error=TranscriptError(name, f"it cannot be read: {error.strerror}.", "May you read it?", "no-such-file"))
         return
+    yield from _opened(name, data, Room())
+
+
+def files_of(sent: Iterable[tuple[str, bytes]]) -> Iterator[File]:
+    """The same of files that were sent in, by name and content; archives among them may unpack to so much together. What is sent as
+    ``folder/…/file`` is a file of that folder. A name says what a file is called, never where anything lies or is written."""
+    room, folders = Room(), dict[str, list[tuple[str, bytes]]]()
+    for name, data in sent:
+        path = [part for part in name.replace("\\", "/").split("/") if part not in ("", ".", "..")] or ["file"]
+        folders.setdefault(path[0] if len(path) > 1 else "", []).append(("/".join(path), data))
+    for name, data in folders.pop("", ()):
+        yield from _opened(name, data, room)
+    for folder, found in folders.items():
+        inside = [(name, data) for name, data in sorted(found) if _shown(name)]
+        most = MOST_PAGES if any(OBSIDIAN in name.split("/") for name, _ in inside) else MOST
+        files = [file for name, data in inside[:most] for file in _opened(name, data, room)]
+        yield from _with_vaults(files, folder, Path(folder))
+        if len(inside) > most:
+            yield _too_many(folder, len(inside), most)
+
+
+def _opened(name: str, data: bytes, room: Room) -> Iterator[File]:
+    """A file, or those of an archive."""
     if data.startswith(b"PK") and not is_charx(data) and (archive := _archive(data)) is not None:
         with archive:
-            yield from _with_vaults(list(_unpacked(archive, name)), name, Path(name))
+            yield from _with_vaults(list(_unpacked(archive, name, room)), name, Path(name))
         return
-    yield File(name, data, path)
+    yield _told(name, data)
+
+
+def _told(name: str, data: bytes) -> File:
+    """A file that lies in memory: as a journal, where it is one."""
+    first = data[:LONGEST_HEADER].partition(b"\n")[0]
+    return File(name, journal=data) if is_journal(first.decode("utf-8", "replace")) else File(name, data)
+
+
+def _too_many(name: str, many: int, most: int) -> File:
+    what = f"there are {many:,} files in it; {most:,} are read."
+    return File(name, error=TranscriptError(name, what, "Name folders within it, one by one.", "too-many-files"))
 
 
 def _shown(path: str) -> bool:
@@ -118,7 +160,7 @@ def _with_vaults(files: list[File], name: str, top: Path) -> Iterator[File]:
     for root in vaults:
         if root in kept:
             at = f"{name}/{root}".rstrip("/")
-            yield File(at, path=None if root else top, vault=vaults[root])
+            yield File(at, vault=vaults[root])
     yield from (file for file in files if of.get(id(file)) not in kept)
 
 
@@ -139,17 +181,16 @@ def _archive(data: bytes) -> zipfile.ZipFile | None:
     return None if {row.filename for row in archive.infolist()[:3]} & set(DOCUMENTS) else archive
 
 
-def _unpacked(archive: zipfile.ZipFile, name: str) -> Iterator[File]:
+def _unpacked(archive: zipfile.ZipFile, name: str, room: Room) -> Iterator[File]:
     rows = [row for row in archive.infolist() if not row.is_dir() and not PurePosixPath(row.filename).name.startswith(".")]
     vault = any(OBSIDIAN in row.filename.split("/") for row in rows)
     rows = [row for row in rows if not vault or _shown(row.filename)]
     most = MOST_PAGES if vault else MOST
-    left = LARGEST_IN_ALL
     for row in sorted(rows[:most], key=lambda one: one.filename):
         inner = f"{name}/{row.filename}"
-        data, error = _member(archive, row, inner, min(LARGEST, left))
-        left -= len(data or b"")
-        yield File(inner, data, error=error)
+        data, error = _member(archive, row, inner, min(LARGEST, room.left))
+        room.left -= len(data or b"")
+        yield File(inner, error=error) if data is None else _told(inner, data)
     if len(rows) > most:
         what = f"there are {len(rows):,} files in it; {most:,} are read."
         yield File(name, error=TranscriptError(name, what, AGAIN, "too-many-files"))

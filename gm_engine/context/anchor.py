@@ -4,6 +4,7 @@ from gm_engine.context.focus import Focus
 from gm_engine.context.perceived import name_of
 from gm_engine.state import StoryState
 from gm_engine.story.context_element import ContextElement
+from gm_engine.story.listing import listed
 
 STRONG = 0.3
 MOST = 3
@@ -21,7 +22,7 @@ def anchor(focus: Focus, state: StoryState) -> ContextElement | None:
     since = f", since turn {scene.turn}" if scene.turn else ""
     topics = [id for id, strength in focus.topics.items() if strength >= STRONG and id not in (state.pc, state.here)]
     named = [name_of(id, state) for id in topics if state.lore.entity(id)][:MOST]
-    talk = f" The talk is of {_list(named)}." if named else ""
+    talk = f" The talk is of {listed(named)}." if named else ""
     return ContextElement(
         id="anchor",
         kind="variable",
@@ -32,7 +33,3 @@ def anchor(focus: Focus, state: StoryState) -> ContextElement | None:
         importance=5,
         pinned=True,
     )
-
-
-def _list(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

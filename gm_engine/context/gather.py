@@ -8,7 +8,7 @@ from gm_engine.context.focus import Focus, focus_on
 from gm_engine.context.lorebook_elements import kept_by_key, kept_out, lorebook_elements
 from gm_engine.context.meant import Meant
 from gm_engine.context.npc_knowledge import knowledge
-from gm_engine.context.perceived import cards
+from gm_engine.context.perceived import cards, every_name
 from gm_engine.context.plain_cards import plain_cards
 from gm_engine.context.record_lines import element
 from gm_engine.context.salience import BY_HAND, NOTHING, Found, saturated, scored
@@ -190,7 +190,7 @@ def candidates(focus: Focus, lexical: Iterable[str], threads: Iterable[str], sta
 
 def answering(focus: Focus, state: StoryState, memory: Memory) -> dict[str, float]:
     """The records that answer the player's words, and how well. A name alone asks for nothing that was let go or has merged."""
-    named = {term for id in focus.spoken for name in _names(id, state) for term in stems(name)}
+    named = {term for id in focus.spoken for name in every_name(id, state) for term in stems(name)}
     asked = focus.terms.keys() - named
     found: dict[str, float] = {}
     for id, score in memory.found_records(focus.terms, FOUND_RECORDS):
@@ -200,11 +200,6 @@ def answering(focus: Focus, state: StoryState, memory: Memory) -> dict[str, floa
         if told:
             found.setdefault(told, saturated(score))
     return found
-
-
-def _names(id: str, state: StoryState) -> tuple[str, ...]:
-    entity = state.lore.entity(id)
-    return (entity.name, *entity.aliases) if entity else ()
 
 
 def minded(ids: Iterable[str], state: StoryState, memory: Memory) -> tuple[str, ...]:

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from gm_engine.story.listing import listed
+
 HAS = {
     "eyes": "{} eyes", "hair": "{} hair", "beard": "a {}", "scar": "a scar on the {}", "has": "{}", "feature": "{}",
     **{part: f"a {{}} {part.replace('_', ' ')}" for part in (
@@ -80,12 +82,6 @@ def described(page: Iterable[tuple[str, str]], pronouns: str) -> str:
         told = listed(owns)
         parts.append(f"{told[:1].upper()}{told[1:]}.")
     return " ".join(parts)
-
-
-def listed(things: Iterable[str]) -> str:
-    """Several things in a row: *a, b and c*."""
-    found = tuple(things)
-    return found[0] if len(found) == 1 else f"{', '.join(found[:-1])} and {found[-1]}" if found else ""
 
 
 def with_article(noun: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from gm_engine.context.focus import focus_on
 from gm_engine.context.npc_knowledge import TOLD_WORDS, asked_of, knows
+from gm_engine.context.perceived import every_name
 from gm_engine.context.told_records import AS_TOLD, doubted
 from gm_engine.memory import Memory
 from gm_engine.memory.index_words import stems
@@ -99,7 +100,7 @@ def _keeps(who: str, intent: Intent, state: StoryState) -> bool:
 
 def told_in_presence(who: str, said: str, state: StoryState, memory: Memory) -> bool:
     """True where an earlier turn, in which they were there, spoke of what the player's words are about."""
-    own = {stem for name in _names(who, state) for stem in stems(name)}
+    own = {stem for name in every_name(who, state) for stem in stems(name)}
     asked = stems(said).keys() - own
     if not asked:
         return False
@@ -111,8 +112,3 @@ def told_in_presence(who: str, said: str, state: StoryState, memory: Memory) -> 
         if len(shared) >= min(TOLD_WORDS, len(asked)) and len(shared) * SHARE >= len(asked):
             return True
     return False
-
-
-def _names(id: str, state: StoryState) -> tuple[str, ...]:
-    entity = state.lore.entity(id)
-    return (entity.name, *entity.aliases) if entity else ()

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
+from gm_engine.context.lorebook_around import Around, Char, Line
 from gm_engine.context.lorebook_rules import FURTHEST, SCAN_DEPTH
 from gm_engine.context.lorebook_who import NARRATOR, speaker
-from gm_engine.context.lorebooks import Around, Char, Line
 from gm_engine.state import StoryState
 from gm_engine.story.lorebook import Lorebook, Scanned, Trigger
 from gm_engine.story.pack import Person

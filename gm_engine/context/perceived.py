@@ -1,12 +1,13 @@
 """Cards: what can be perceived here and now, of the place, of each person present, of the hero; in prose and as statements."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from gm_engine.context.focus import Focus, ways
 from gm_engine.state import StoryState
 from gm_engine.state.view import holds
 from gm_engine.story.claim import Statement, Value
 from gm_engine.story.context_element import ContextElement
+from gm_engine.story.listing import listed
 from gm_engine.story.pack import Location, Person
 from gm_engine.story.travel import Exit, minutes_for
 
@@ -50,7 +51,7 @@ def place_card(state: StoryState) -> ContextElement | None:
         return None
     location = location or Location(name=name_of(id, state))
     visits = int(state.visits.get(id, 0))
-    exits = [way for way in ways(id, state) if holds(way.when, state) and _open(way.to, state)]
+    exits = [way for way in ways(id, state) if holds(way.when, state) and is_known_of(way.to, state)]
     statements = [words(id, "name", location.name)]
     if location.kind:
         statements.append(words(id, "kind", location.kind))
@@ -83,7 +84,7 @@ def place_card(state: StoryState) -> ContextElement | None:
     )
 
 
-def _open(place: str, state: StoryState) -> bool:
+def is_known_of(place: str, state: StoryState) -> bool:
     """A hidden place is no way out until it has been visited."""
     location = state.pack.locations.get(place)
     return location is None or location.visibility == "table" or bool(state.visits.get(place))
@@ -101,7 +102,7 @@ def _place_prose(location: Location, exits: list[Exit], known: list[Statement], 
     parts = [f"PLACE: {location.name}{within}{f' ({location.kind})' if location.kind else ''}."]
     parts += [f"{text.strip().rstrip('.')}." for text in (location.summary, location.description) if text]
     if location.senses:
-        parts.append(f"Here one notices {_list(location.senses)}.")
+        parts.append(f"Here one notices {listed(location.senses)}.")
     parts += [_tell(statement) for statement in known]
     if exits:
         parts.append(f"Ways out: {'; '.join(_way(way, state) for way in exits)}.")
@@ -113,8 +114,10 @@ def _way(way: Exit, state: StoryState) -> str:
     return f"{way.label or name_of(way.to, state)} ({f'{way.dir}, ' if way.dir else ''}{far})"
 
 
-def _list(things: tuple[str, ...] | list[str]) -> str:
-    return things[0] if len(things) == 1 else ", ".join(things[:-1]) + " and " + things[-1]
+def every_name(id: str, state: StoryState) -> tuple[str, ...]:
+    """The name and the by-names of somebody or something; none where nobody knows it."""
+    entity = state.lore.entity(id)
+    return (entity.name, *entity.aliases) if entity else ()
 
 
 def page_of(id: str, state: StoryState) -> Person | None:
@@ -204,7 +207,7 @@ def _label(id: str, state: StoryState) -> str:
 
 def _person_prose(id: str, person: Person, aliases: tuple[str, ...], known: list[Statement], state: StoryState) -> str:
     """What seldom changes of a person."""
-    by_names = f", also called {_list(aliases)}" if aliases else ""
+    by_names = f", also called {listed(aliases)}" if aliases else ""
     role = f", {person.role}" if person.role else ""
     parts = [f"{_label(id, state)}: {person.name}{by_names}{role} ({person.pronouns})."]
     if person.summary:
@@ -225,7 +228,7 @@ def _person_now(id: str, person: Person, met: int, state: StoryState) -> Iterato
         yield f"Is {state.condition(id)}."
     elif state.boxes(id):
         wounds = [wound for wound in state.wounds.get(id, ()) if wound.heals > state.minute]
-        yield f"Wounded: {_list([wound.place for wound in wounds])}."
+        yield f"Wounded: {listed([wound.place for wound in wounds])}."
     if id == state.pc:
         return
     yield _upper(ATTITUDES[max(-3, min(3, state.attitude(id)))].format(name_of(state.pc, state))) + "."
@@ -269,23 +272,20 @@ def now_card(state: StoryState) -> ContextElement:
     parts = [f"NOW: {_upper(state.say_time())}.", f"{name_of(pc, state)} has {purse}, and is {HURT[min(boxes, 4)]}."]
     parts += [f"Cartridges in the {name_of(weapon, state)}: {count}." for weapon, count in loaded.items()]
     if carried:
-        parts.append(f"Carries {_list(carried)}.")
+        parts.append(f"Carries {listed(carried)}.")
     if along:
-        parts.append(f"{_list(along)} {'travels' if len(along) == 1 else 'travel'} along.")
+        parts.append(f"{listed(along)} {'travels' if len(along) == 1 else 'travel'} along.")
     if asked:
-        parts.append(f"This scene may come down to {_list([skill.replace('_', ' ') for skill in asked])}.")
+        parts.append(f"This scene may come down to {listed([skill.replace('_', ' ') for skill in asked])}.")
+    return now_element(" ".join(parts), statements, state)
+
+
+def now_element(text: str, statements: Iterable[Statement], state: StoryState) -> ContextElement:
+    """The card of the hour and of the player's character, told in ``text``; it is in every prompt."""
     return ContextElement(
-        id="now",
-        kind="variable",
-        text=" ".join(parts),
-        source="state",
-        about=(pc,) if pc else (),
-        place=state.here,
-        minute=state.minute,
-        importance=5,
-        pinned=True,
-        statements=tuple(statements),
-    )
+        id="now", kind="variable", text=text, source="state", about=(state.pc,) if state.pc else (), place=state.here, minute=state.minute,
+        importance=5, pinned=True, statements=tuple(statements),
+    )  # fmt: skip
 
 
 def cards(focus: Focus, state: StoryState) -> tuple[ContextElement, ...]:

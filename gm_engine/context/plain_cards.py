@@ -6,14 +6,26 @@ Only who is present stands under *here and now*; who is only spoken of stands wi
 from collections.abc import Iterator
 
 from gm_engine.context.focus import Focus, in_cast, ways
-from gm_engine.context.in_sentences import described, listed, sentence, with_article
-from gm_engine.context.perceived import ATTITUDES, HURT, name_of, number, page_of, place_card, visible_aliases, words
+from gm_engine.context.in_sentences import described, sentence, with_article
+from gm_engine.context.perceived import (
+    ATTITUDES,
+    HURT,
+    is_known_of,
+    name_of,
+    now_element,
+    number,
+    page_of,
+    place_card,
+    visible_aliases,
+    words,
+)
 from gm_engine.context.told_records import doubted, ended, upper, when
 from gm_engine.state import StoryState
 from gm_engine.state.view import holds
 from gm_engine.story.claim import Statement
 from gm_engine.story.context_element import ContextElement
 from gm_engine.story.counting import counted
+from gm_engine.story.listing import listed
 from gm_engine.story.pack import IMPORTED, Location, Person
 from gm_engine.story.travel import Exit, minutes_for
 
@@ -119,18 +131,7 @@ def now_card(state: StoryState) -> ContextElement:
         number(pc, "wounds", boxes, "boxes"),
         *(number(pc, "loaded", count, gun) for gun, count in loaded.items()),
     )
-    return ContextElement(
-        id="now",
-        kind="variable",
-        text=" ".join(parts),
-        source="state",
-        about=(pc,) if pc else (),
-        place=state.here,
-        minute=state.minute,
-        importance=5,
-        pinned=True,
-        statements=statements,
-    )
+    return now_element(" ".join(parts), statements, state)
 
 
 def _bare(name: str) -> str:
@@ -144,15 +145,10 @@ def place_now(state: StoryState) -> ContextElement | None:
         return None
     id = state.here
     location = state.pack.locations.get(id) or Location(name=name_of(id, state))
-    exits = tuple(way for way in ways(id, state) if holds(way.when, state) and _open(way.to, state))
+    exits = tuple(way for way in ways(id, state) if holds(way.when, state) and is_known_of(way.to, state))
     lasting = " ".join(_place(location, exits, state))
     live = _visit(id, state)
     return plain.changed(text=f"{lasting} {live}".strip(), lasting=lasting, live=live)
-
-
-def _open(place: str, state: StoryState) -> bool:
-    location = state.pack.locations.get(place)
-    return location is None or location.visibility == "table" or bool(state.visits.get(place))
 
 
 def _place(location: Location, exits: tuple[Exit, ...], state: StoryState) -> Iterator[str]:

@@ -5,15 +5,11 @@ from gm_engine.story.conflict import Conflict
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.context_element import ContextElement
 from gm_engine.story.decision import Decision
+from gm_engine.story.made_once import MadeOnce
 from gm_engine.story.provenance import Provenance
-from gm_engine.story.shelf import Shelf
 from gm_engine.story.story_point import StoryPoint
 
-WEIGHT = {"critical": 5, "significant": 4, "moderate": 3, "minor": 2}
-SIGNIFICANCE = {"milestone": 5, "major": 5, "character": 4, "minor": 3, "background": 1}
-
-
-_told_in: Shelf[tuple[Provenance, ...], tuple[int, ...]] = Shelf(
+_told_in: MadeOnce[tuple[Provenance, ...], tuple[int, ...]] = MadeOnce(
     lambda told_by: tuple(sorted({telling.turn for telling in told_by if telling.turn and telling.source != "ruling"})), most=8192
 )
 """The turns in which a fact was told: what is so all the time is told at every turn, and few facts are told anew at each."""
@@ -23,7 +19,7 @@ def decision_element(made: Decision, text: str) -> ContextElement:
     """A decision, told in ``text``."""
     return ContextElement.trusted(
         id=f"decision:{made.id}", kind="decision", text=text, source="state", turns=(made.turn,), about=made.participants,
-        place=made.place, minute=made.minute, importance=WEIGHT[made.weight],
+        place=made.place, minute=made.minute, importance=made.importance,
     )  # fmt: skip
 
 
@@ -40,7 +36,7 @@ def story_point_element(point: StoryPoint, text: str) -> ContextElement:
     """Something that happened, told in ``text``."""
     return ContextElement.trusted(
         id=f"story_point:{point.id}", kind="story_point", text=text, source="state", turns=(point.turn,), about=point.participants,
-        place=point.place, minute=point.minute, importance=SIGNIFICANCE[point.significance],
+        place=point.place, minute=point.minute, importance=point.importance,
     )  # fmt: skip
 
 

@@ -10,7 +10,6 @@ from gm_engine.context.lorebook_who import book_of, names
 from gm_engine.context.perceived import ATTITUDES, UNSAID, name_of, number, person_card, words
 from gm_engine.context.plain_cards import who
 from gm_engine.context.record_elements import (
-    SIGNIFICANCE,
     conflict_element,
     consequence_element,
     decision_element,
@@ -247,7 +246,7 @@ def small(id: str, state: StoryState, memory: Memory) -> ContextElement | None:
         about=tuple(dict.fromkeys(who for point in found for who in point.participants)),
         place=place,
         minute=found[-1].minute,
-        importance=max(SIGNIFICANCE[point.significance] for point in found),
+        importance=max(point.importance for point in found),
     )
 
 

@@ -6,16 +6,17 @@ from collections.abc import Callable
 from gm_engine import wordnet
 from gm_engine.direction.amounts import MONEY, SPAN, UNTIL, lasting
 from gm_engine.direction.attempts import Attempt
-from gm_engine.direction.bystanders import all_here
 from gm_engine.direction.clause import BEARINGS
 from gm_engine.direction.conversation import Conversation
 from gm_engine.direction.frames import EVERYBODY
 from gm_engine.direction.grammar import GRAVE, Reader, unread
 from gm_engine.direction.handled import lets_go
-from gm_engine.direction.naming import Mention, Names, tokens_of, unowned
+from gm_engine.direction.naming import Mention, Names
 from gm_engine.direction.player_verbs import TALK, VERBS
 from gm_engine.direction.saying import asked_for
+from gm_engine.direction.scenery_people import all_here
 from gm_engine.direction.second_person import bare, objects_of, tidy, told
+from gm_engine.direction.words_typed import tokens_of, unowned
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.intent import Intent
 from gm_engine.story.parsed import Sentence

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 from gm_engine.direction.amounts import sums
 from gm_engine.direction.clause import MODES, Clause, Frame
-from gm_engine.direction.naming import Names, names_of, plain, tokens_of
+from gm_engine.direction.naming import Names, names_of, plain
+from gm_engine.direction.words_typed import tokens_of
 from gm_engine.rules.adjudicate import at_hand
 from gm_engine.rules.choice import standing
 from gm_engine.rules.rulebook import rulebook_of
@@ -137,8 +138,8 @@ class _Desk:
 
     def _named(self, words: str, kind: str) -> str:
         key = plain(words)
-        meant = sorted(entry for entry in self.names.phrases.get(key, ()) if entry[3] == kind and key not in self.secret)
-        return meant[0][2] if meant else ""
+        meant = [one for one in self.names.called(key.split()) if one.kind == kind and key not in self.secret]
+        return min(meant).id if meant else ""
 
     def _near(self, who: str) -> bool:
         return who == self.state.pc or (who in self.state.pack.npcs and self.state.where(who) == self.at)

@@ -2,11 +2,11 @@
 
 from gm_engine import wordnet
 from gm_engine.direction.answer_pieces import Piece, pieces_of, stems_of
-from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.player_question import EMPTY, Question, lemma
 from gm_engine.direction.told_before import told_at
 from gm_engine.direction.turned import parted, verb_of
+from gm_engine.direction.words_typed import tokens_of
 from gm_engine.rules.choice import standing
 from gm_engine.story.decision import Option
 

@@ -7,15 +7,15 @@ from math import log
 from typing import Literal, NamedTuple
 
 from gm_engine import wordnet
-from gm_engine.direction.naming import tokens_of, unowned
 from gm_engine.direction.player_question import EMPTY, Question, Unit
+from gm_engine.direction.words_typed import tokens_of, unowned
 from gm_engine.rules.secrets_used import known_by
 from gm_engine.state import StoryState
 from gm_engine.state.seen import hidden
 from gm_engine.stemming import stem
 from gm_engine.story.calendar import WEEKDAYS
+from gm_engine.story.made_once import MadeOnce
 from gm_engine.story.pack import Pack
-from gm_engine.story.shelf import Shelf
 
 ENOUGH = 0.66
 """From here on a piece is on the matter: so much of what the question is about, by weight, it must speak of."""
@@ -221,5 +221,5 @@ def _rarities(pack: Pack) -> dict[str, float]:
     return {one: 0.5 + log(whole / count) / log(whole) * 2.0 for one, count in counts.items()} | {"": 2.5}
 
 
-rarities: Shelf[Pack, dict[str, float]] = Shelf(_rarities)
+rarities: MadeOnce[Pack, dict[str, float]] = MadeOnce(_rarities)
 """How much a stem tells in this campaign: the rarer, the more; under the empty word what it never uses."""

@@ -10,7 +10,6 @@ from gm_engine.direction.facts import Found, fact_for, who_is
 from gm_engine.direction.feelings import best_regarded, between, felt_for_the_asker, grounds_asked, lean, leaning, of_feeling, regard_for
 from gm_engine.direction.gossip import news_asked, of_them, talk_of, unheard
 from gm_engine.direction.invented import alternatives_in, invented
-from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.player_question import Question, Unit, kind_of, lemma, question_of, questions_in, units_of
 from gm_engine.direction.told_before import in_own_mouth, last_kind, last_told, last_topic, note_told, remember_topic, told_at, told_now
@@ -18,6 +17,7 @@ from gm_engine.direction.turned import ADVERBS, AUXILIARIES, WH, parted
 from gm_engine.direction.unknown import NEAR_ENOUGH, nearest, pointed, sayable, slots_of_the_unknown, who_knows_better
 from gm_engine.direction.who_asked import those_at
 from gm_engine.direction.who_fits import in_talk, place_run, who_is_described
+from gm_engine.direction.words_typed import tokens_of
 from gm_engine.stemming import stem
 from gm_engine.story.intent import Intent
 from gm_engine.story.roll import Band

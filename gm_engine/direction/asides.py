@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
-from gm_engine.direction.belongings import in_hand, listed
+from gm_engine.direction.belongings import in_hand
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import hours_in_words
 from gm_engine.direction.scenes import open_choice
-from gm_engine.direction.talk import SMALL, fitness, words
+from gm_engine.direction.speaking_with import SMALL, fitness, words
 from gm_engine.direction.weather import weather
 from gm_engine.rules.choice import standing
 from gm_engine.rules.journey import leg_minutes
@@ -14,6 +14,7 @@ from gm_engine.rules.map import route, ways
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.trade import price_of, seller_of, served_at, service_of
 from gm_engine.story.intent import Intent
+from gm_engine.story.listing import listed
 from gm_engine.story.travel import Exit
 
 MOST_KNOWN = 3

@@ -12,6 +12,7 @@ from gm_engine.story.parsed import Sentence
 
 FINITE = ("VB", "VBP", "VBD", "VBZ", "VBG", "VBN")
 SUBJECTS = ("nsubj", "nsubjpass", "expl", "csubj")
+YOU = ("you", "your", "yours", "yourself", "ya", "y'all")
 JOINED = ("conj", "dep", "parataxis")
 FIRST_PERSON = ("i", "we")
 WANTING = frozenset(("want", "like", "need", "decide", "wish", "love", "mean", "intend", "plan", "have", "get", "ought", "prefer"))

@@ -1,29 +1,9 @@
 """Belongings: what somebody has on them, in words."""
 
-from collections.abc import Sequence
-
 from gm_engine.rules.object_phrases import DEFINITE, INDEFINITE
 from gm_engine.state import StoryState
 
 DETERMINERS = frozenset((*DEFINITE, *INDEFINITE))
-
-
-def listed(parts: Sequence[str]) -> str:
-    """Several things in a row.
-
-    >>> listed(["a knife"]), listed(["a knife", "a rope", "18 cartridges"])
-    ('a knife', 'a knife, a rope and 18 cartridges')
-    """
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}" if parts else ""
-
-
-def either(parts: Sequence[str]) -> str:
-    """Several ways, of which one is taken.
-
-    >>> either(["wait for the judge", "talk to the guard"])
-    'wait for the judge, or talk to the guard'
-    """
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])}, or {parts[-1]}" if parts else ""
 
 
 def with_article(noun: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
-from gm_engine.direction.numbers import in_words, sum_in_words
+from gm_engine.direction.numbers import sum_in_words
 from gm_engine.rules.called import caller_of
 from gm_engine.rules.dunning import asked_for
 from gm_engine.rules.law import answered_for, cell_of, fine_of
@@ -12,6 +12,8 @@ from gm_engine.state.hearsay import bounty, fallen_of, holders, known_wrongs, la
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.condition import Condition
 from gm_engine.story.consequence import Consequence
+from gm_engine.story.counting import in_words
+from gm_engine.story.listing import listed
 from gm_engine.story.pack import AuthoredScene, Choice
 from gm_engine.story.wrong import Wrong
 
@@ -62,7 +64,7 @@ def slots_of(state: StoryState) -> Mapping[str, str]:
         "helper": _named(state, helper, "somebody"),
         "wrong": worst.named if worst else "what you did",
         "victim": _named(state, worst.victim if worst else "", "somebody"),
-        "witnesses": _listed([state.name(id) for id in swearing[:3]]) or "nobody",
+        "witnesses": listed([state.name(id) for id in swearing[:3]]) or "nobody",
         "fine": sum_in_words(money.say(int(state.law.get("fine", 0)) or fine_of(state))),
         "days": in_words(int(state.law.get("days", 0))) if state.law.get("days") else "some",
         "bounty": sum_in_words(money.say(bounty(state))),
@@ -100,10 +102,6 @@ def judged_now(state: StoryState) -> tuple[Wrong, ...]:
 
 def _named(state: StoryState, id: str, otherwise: str) -> str:
     return state.name(id) if id else otherwise
-
-
-def _listed(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else ""
 
 
 def unfit_now(scene: AuthoredScene, state: StoryState) -> bool:

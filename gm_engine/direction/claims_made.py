@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from gm_engine import wordnet
 from gm_engine.direction.attempts import FINITE, SUBJECTS, Attempt
-from gm_engine.direction.naming import names_of, tokens_of
+from gm_engine.direction.naming import names_of
 from gm_engine.direction.saying import Saying
 from gm_engine.direction.second_person import tidy
 from gm_engine.direction.speech_acts import (
@@ -22,6 +22,7 @@ from gm_engine.direction.speech_acts import (
     weightiest,
     whole_of,
 )
+from gm_engine.direction.words_typed import tokens_of
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.intent import Intent
 from gm_engine.story.parsed import Sentence

@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from gm_engine.direction.naming import SURE, Mention, Names, last_spoken, secret_meant, tokens_of, typed_tokens
+from gm_engine.direction.naming import SURE, Mention, Names, last_spoken, secret_meant
+from gm_engine.direction.words_typed import tokens_of, typed_tokens
 from gm_engine.rules.map import ways
 from gm_engine.rules.rulebook import Rulebook
 from gm_engine.state.story_state import StoryState
@@ -102,7 +103,7 @@ class Frame:
     def mistyped(self, *kinds: str, near: int = 0) -> str:
         """A name in scope that one of the words nearly is."""
         for token in self.rest:
-            if token not in self.names.phrases and len(token) > 3 and (found := self.names.nearest(token, kinds, near)):
+            if not self.names.called((token,)) and (found := self.names.nearest(token, kinds, near)):
                 return found.id
         return ""
 
@@ -161,7 +162,7 @@ class Frame:
         typed = typed_tokens(self.clause.text)[-len(self.rest) :]
         name = next((token for token in typed if token.lower() not in SKIPPED and token.lower() not in TITLES), "")
         called = name[:1].isupper() and name[1:2].islower() and not ASKING.match(name)
-        return called and name.lower() not in self.names.phrases and name.lower() not in MARKERS
+        return called and not self.names.called((name,)) and name.lower() not in MARKERS
 
     def by_bearing(self) -> str:
         """Where the way lies that a bearing names; empty where none does."""
@@ -224,7 +225,7 @@ class Frame:
         if not pronoun and nearby[:1] in (["him"], ["her"]) and self.state.present():
             return ""
         mistyped = next(
-            (found.id for token in nearby[:2] if token not in self.names.phrases and (found := self.names.nearest(token, ("person",)))), ""
+            (found.id for token in nearby[:2] if not self.names.called((token,)) and (found := self.names.nearest(token, ("person",)))), ""
         )
         return pronoun or mistyped or (self.last if self._near(self.last) else "") or last_spoken(self.state, self.names)
 

@@ -4,18 +4,19 @@ from collections.abc import Iterator
 
 from gm_engine import wordnet
 from gm_engine.direction.amounts import money
-from gm_engine.direction.attempts import INDEFINITE, Attempt
+from gm_engine.direction.attempts import INDEFINITE, YOU, Attempt
 from gm_engine.direction.claims_made import Claims, refused, weight_of
 from gm_engine.direction.clause import Clause, Frame
 from gm_engine.direction.grammar import Reader
 from gm_engine.direction.handled import asks_what_it_says
-from gm_engine.direction.naming import last_spoken, tokens_of
+from gm_engine.direction.naming import last_spoken
 from gm_engine.direction.player_verbs import TALK
-from gm_engine.direction.saying import KINDS, WH, YOU, Saying, asks, kind_asked, saying_of
+from gm_engine.direction.saying import KINDS, WH, Saying, asks, kind_asked, saying_of
 from gm_engine.direction.second_person import bare, tidy
 from gm_engine.direction.speech_acts import WEIGHTY
 from gm_engine.direction.supposed import act_in, as_supposed, how_to, weighs
 from gm_engine.direction.turned import reported
+from gm_engine.direction.words_typed import tokens_of
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.intent import Intent
 from gm_engine.story.parsed import Quote, Sentence, Word
@@ -170,7 +171,7 @@ class Conversation:
 
     def _besides_names(self, sentence: Sentence) -> list[Word]:
         """The words that name nobody."""
-        people = {token for one in self.reader.names.phrases for token in tokens_of(one)} if self.called(sentence) else set()
+        people = {word for name in self.reader.names for word in name.lowered} if self.called(sentence) else set()
         return [word for word in sentence if not set(tokens_of(word.text)) <= people | {"well", "oh", "miss", "mister"}]
 
     def _saying(self, sentence: Sentence) -> Saying | None:

@@ -2,9 +2,10 @@
 
 from gm_engine.direction.attempts import Attempt
 from gm_engine.direction.frames import MEN, PURSE, STEALING
-from gm_engine.direction.naming import names_of, tokens_of
+from gm_engine.direction.naming import names_of
 from gm_engine.direction.player_verbs import VERBS
 from gm_engine.direction.second_person import object_of, objects_of
+from gm_engine.direction.words_typed import tokens_of
 from gm_engine.rules.cards import CHEATS
 from gm_engine.rules.robbery import STEALTHY
 from gm_engine.rules.rulebook import rulebook_of

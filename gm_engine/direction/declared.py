@@ -3,7 +3,8 @@
 from typing import NamedTuple
 
 from gm_engine import wordnet
-from gm_engine.direction.naming import names_of, tokens_of
+from gm_engine.direction.naming import names_of
+from gm_engine.direction.words_typed import tokens_of
 from gm_engine.rules.object_phrases import is_new
 from gm_engine.state import StoryState
 from gm_engine.story.parsed import Parsed, Sentence

@@ -1,18 +1,18 @@
 """What the player's character did, and what came of it: beats from the intents and from what the rules made of them."""
 
 from gm_engine.direction.asides import known_ways, tell_wondered
-from gm_engine.direction.belongings import either, in_hand, listed
+from gm_engine.direction.belongings import in_hand
 from gm_engine.direction.fights import tell_fight, tell_stopped
 from gm_engine.direction.free_telling import tell_free, tell_shown, tell_works_here
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.numbers import hours_in_words, in_words, miles_in_words, sum_in_words
+from gm_engine.direction.numbers import hours_in_words, miles_in_words, sum_in_words
 from gm_engine.direction.player_answers import answer_player
 from gm_engine.direction.robbed import is_theft, tell_robbery
 from gm_engine.direction.scenes import take_decisions
 from gm_engine.direction.shots import tell_shot
 from gm_engine.direction.small_acts import small_act
+from gm_engine.direction.speaking_with import speak_with, tell_use
 from gm_engine.direction.spoken import speak_as_ruled
-from gm_engine.direction.talk import speak_with, tell_use
 from gm_engine.direction.thefts import tell_theft
 from gm_engine.direction.upshot_telling import tell_gesture
 from gm_engine.rules.adjudicate import at_hand
@@ -30,8 +30,10 @@ from gm_engine.rules.things import GIVES_IN
 from gm_engine.rules.trade import LONG_SERVICE, alike
 from gm_engine.rules.works import made_of
 from gm_engine.state.hearsay import officers_here
+from gm_engine.story.counting import in_words
 from gm_engine.story.event import DiceRolled, Event, StateChanged
 from gm_engine.story.intent import ABOUT_THE_GAME, Intent
+from gm_engine.story.listing import either, listed
 from gm_engine.story.roll import Roll
 from gm_engine.story.travel import minutes_for
 

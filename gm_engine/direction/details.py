@@ -6,12 +6,12 @@ from gm_engine.direction.act_sorts import singular
 from gm_engine.direction.chances import touches_secret
 from gm_engine.direction.free_acts import several
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.numbers import in_words
 from gm_engine.direction.player_question import Question, question_of
 from gm_engine.rules.object_phrases import PRONOUNS, bare, definite, head_noun
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.weapons import loaded, weapons_of
 from gm_engine.stemming import stem
+from gm_engine.story.counting import in_words
 from gm_engine.story.intent import Intent
 from gm_engine.wordnet import category, verb_class
 

@@ -4,8 +4,9 @@ from gm_engine import wordnet
 from gm_engine.direction.acts import intents_of
 from gm_engine.direction.amounts import HOURS, minutes
 from gm_engine.direction.attempts import Attempt
-from gm_engine.direction.naming import Names, tokens_of
+from gm_engine.direction.naming import Names
 from gm_engine.direction.second_person import object_of
+from gm_engine.direction.words_typed import tokens_of
 from gm_engine.rules.map import route
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.act import Act

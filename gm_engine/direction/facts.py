@@ -2,24 +2,24 @@
 
 from typing import NamedTuple
 
-from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.numbers import in_words, sum_in_words
+from gm_engine.direction.numbers import sum_in_words
 from gm_engine.direction.of_a_sort import told_of_sort
 from gm_engine.direction.player_question import EMPTY, Question
 from gm_engine.direction.prices import price_told
 from gm_engine.direction.who_fits import in_talk
+from gm_engine.direction.words_typed import tokens_of
 from gm_engine.rules.journey import leg_minutes
 from gm_engine.rules.map import route
 from gm_engine.state.seen import facts_seen
 from gm_engine.stemming import stem
 from gm_engine.story.claim import Fact, Statement, Value
+from gm_engine.story.counting import in_words
 from gm_engine.story.relation import Relation
 
 ALIVE = frozenset(map(stem, ("alive", "living", "breathing", "live", "well")))
 DEAD = frozenset(map(stem, ("dead", "died", "die", "killed", "buried", "gone")))
 HERE = frozenset(("here", "in", "around", "about", "home"))
-TRAITS = ("physical_trait",)
 
 
 class Found(NamedTuple):

@@ -2,12 +2,12 @@
 
 from gm_engine import wordnet
 from gm_engine.direction.answer_pieces import Piece, pieces_of
-from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.player_question import Question, lemma
 from gm_engine.direction.saying import BAD, GOOD
 from gm_engine.direction.told_before import last_told, told_at
 from gm_engine.direction.turned import BE, LINKS, parted, verb_of
+from gm_engine.direction.words_typed import tokens_of
 
 FELT = ("emotion", "cognition")
 REMEMBERING = frozenset(("remember", "know", "recall", "recognize", "recognise"))

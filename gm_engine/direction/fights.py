@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.numbers import in_words
 from gm_engine.rules.wounding import FALLEN
+from gm_engine.story.counting import in_words
 from gm_engine.story.event import DiceRolled, StateChanged
 from gm_engine.story.intent import Intent
 from gm_engine.story.roll import Roll

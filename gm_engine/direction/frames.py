@@ -282,7 +282,7 @@ def _fight(found: Frame) -> Intent:
         mode = f"{mode} chip".strip()
     about = "long" if {"far", "distance", "afar", "long"} & set(tokens) and verb != "close" else "close" if "blank" in tokens else ""
     loose = [
-        token for token in found.rest if token not in LOOSE and token.isalpha() and token not in found.names.phrases and not number(token)
+        token for token in found.rest if token not in LOOSE and token.isalpha() and not found.names.called((token,)) and not number(token)
     ]
     if not target and verb in ("shoot", "strike", "aim", "draw", "close") and EVERYBODY & set(found.rest):
         around = present_of(found.rest, found.state)

@@ -20,11 +20,12 @@ from gm_engine.direction.act_sorts import (
     singular,
     sorts_of,
 )  # fmt: skip
-from gm_engine.direction.naming import names_of, tokens_of
+from gm_engine.direction.naming import names_of
 from gm_engine.direction.small_acts import LYING_ABOUT
 from gm_engine.direction.stakes import SKILL_OF
 from gm_engine.direction.things_meant import is_meant
 from gm_engine.direction.upshots import BEASTS, LOCKED, WORN, beast_in, kept_in, named_thing
+from gm_engine.direction.words_typed import tokens_of
 from gm_engine.rules.object_phrases import DEFINITE, INDEFINITE, PRONOUNS, definite, head_noun, is_new, is_own, yours
 from gm_engine.rules.rulebook import Rulebook, Skill, rulebook_of
 from gm_engine.state.story_state import StoryState

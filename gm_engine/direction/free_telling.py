@@ -7,17 +7,18 @@ from gm_engine.direction.chances import decide_yes_or_no
 from gm_engine.direction.details import detail_of, loads_of, looks, sought_in, sought_question
 from gm_engine.direction.free_acts import several
 from gm_engine.direction.hiding import OUT_OF_SIGHT
-from gm_engine.direction.naming import stem
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import hours_in_words
 from gm_engine.direction.upshot_telling import sets, tell_upshot
 from gm_engine.direction.upshots import thing_of
+from gm_engine.direction.words_typed import unended
 from gm_engine.rules.adjudicate import at_hand
 from gm_engine.rules.changes import move_attitude
 from gm_engine.rules.object_phrases import definite, head_noun, yours
 from gm_engine.rules.skill_check import worked
 from gm_engine.rules.works import made_of
 from gm_engine.state.news import takes
+from gm_engine.story.counting import in_words
 from gm_engine.story.event import StateChanged, WorkDone
 from gm_engine.story.intent import READY, Intent
 from gm_engine.story.roll import Roll
@@ -34,7 +35,6 @@ SETTLES = 720
 """Minutes after which what was opened, shut, lit or put out is as it mostly is."""
 LATELY = 6
 """Turns within which a thing is not described twice."""
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 DONE = ("make", "forge", "mend", "alter", "hide", "train", "undo")
 """Modes whose outcome has words of its own; the others are told by their skill, as any check is."""
 
@@ -102,10 +102,10 @@ def in_sight(book: Notebook, intent: Intent) -> str:
     place = book.state.pack.locations.get(book.state.here)
     if place is None or not perceives(intent):
         return ""
-    said = {stem(word) for word in words_of(intent.words)[1:] if categories(singular(word))}
+    said = {unended(word) for word in words_of(intent.words)[1:] if categories(singular(word))}
     shown = [*place.senses, *SENTENCE.findall(place.description or place.summary)]
-    ranked = sorted(shown, key=lambda text: -len(said & {stem(word) for word in words_of(text)}))
-    return ranked[0] if ranked and said & {stem(word) for word in words_of(ranked[0])} else ""
+    ranked = sorted(shown, key=lambda text: -len(said & {unended(word) for word in words_of(text)}))
+    return ranked[0] if ranked and said & {unended(word) for word in words_of(ranked[0])} else ""
 
 
 def words_of(text: str) -> list[str]:
@@ -157,7 +157,7 @@ def words_for(work: Work) -> dict[str, str]:
     """A work's own words, for the lines that tell of it."""
     slots = {"thing": work.thing, "left": work.text} | verbs_for(work.thing)
     if work.size:
-        slots |= {"filled": NUMBERS[work.filled], "size": NUMBERS[work.size]}
+        slots |= {"filled": in_words(work.filled), "size": in_words(work.size)}
     return {name: words for name, words in slots.items() if words}
 
 

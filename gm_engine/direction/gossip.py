@@ -2,10 +2,10 @@
 
 from gm_engine import wordnet
 from gm_engine.direction.answer_pieces import Fit, Piece, pieces_of, ranked, stems_of
-from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.player_question import Question
 from gm_engine.direction.told_before import told_at, told_now
+from gm_engine.direction.words_typed import tokens_of
 from gm_engine.state import StoryState
 from gm_engine.stemming import stem
 

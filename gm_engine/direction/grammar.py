@@ -7,10 +7,11 @@ from rapidfuzz.distance import OSA
 
 from gm_engine.direction.clause import MARKERS, PRONOUNS, Clause, Frame
 from gm_engine.direction.frames import frame, is_question
-from gm_engine.direction.naming import Names, names_of, stem, tokens_of
+from gm_engine.direction.naming import Names, names_of
 from gm_engine.direction.options import option_meant, option_said
 from gm_engine.direction.player_verbs import TALK, forms, lexicon
 from gm_engine.direction.wondering import wondered
+from gm_engine.direction.words_typed import tokens_of, unended
 from gm_engine.rules.map import ways
 from gm_engine.rules.rulebook import Rulebook
 from gm_engine.state.story_state import StoryState
@@ -109,10 +110,10 @@ class Reader:
         parts = re.split(r"\s*,?\s+and\s+|\s*,\s*", piece)
         if verb is None or verb[0] not in ("buy", "sell", "take") or len(parts) < 2:
             return [piece]
-        goods = {*self.book.prices, *(stem(good) for good in self.book.prices)}
+        goods = {*self.book.prices, *(unended(good) for good in self.book.prices)}
         for part in parts[1:]:
             tokens = tokens_of(part)
-            if not any(mention.kind == "item" for mention in self.names.mentions(tokens)) and not goods & {*tokens, *map(stem, tokens)}:
+            if not any(mention.kind == "item" for mention in self.names.mentions(tokens)) and not goods & {*tokens, *map(unended, tokens)}:
                 return [piece]
         head = " ".join(tokens_of(piece)[verb[2] : verb[3]])
         return [parts[0], *(f"{head} {part}" for part in parts[1:])]
@@ -234,7 +235,7 @@ class Reader:
         """True where the way to a place asks for dice: dangerous ground, or a terrain that is climbed, forded or crept along."""
         way = next((way for way in ways(self.state, self.state.here) if way.to == place), None)
         danger = self.state.pack.locations[place].danger if place in self.state.pack.locations else 0
-        return danger > 1 or bool(way and RISKY & {stem(word) for word in tokens_of(way.terrain)})
+        return danger > 1 or bool(way and RISKY & {unended(word) for word in tokens_of(way.terrain)})
 
     def clause(self, text: str) -> Clause:
         """The clause with its verb found: whole phrases first, then a mistyped one, then none."""
@@ -278,7 +279,7 @@ class Reader:
     def _mistyped(self, tokens: list[str]) -> tuple[str, str, int, int] | None:
         singles = sorted(phrase for phrase in self.words if " " not in phrase and len(phrase) > 3)
         for at, token in enumerate(tokens[:2]):
-            if len(token) < 4 or token in REAL or token in self.names.phrases or token in MARKERS or token in PRONOUNS:
+            if len(token) < 4 or token in REAL or self.names.called((token,)) or token in MARKERS or token in PRONOUNS:
                 continue
             near = [phrase for phrase in singles if phrase[0] == token[0] and abs(len(phrase) - len(token)) < 3]
             best = process.extractOne(token, near, scorer=OSA.distance, score_cutoff=2 if len(token) > 6 else 1)

@@ -6,13 +6,14 @@ from gm_engine.direction.act_sorts import sorts_of
 from gm_engine.direction.attempts import Attempt
 from gm_engine.direction.crimes import crime
 from gm_engine.direction.free_acts import GIVES_WAY
-from gm_engine.direction.naming import names_of, tokens_of
+from gm_engine.direction.naming import names_of
 from gm_engine.direction.player_verbs import VERBS
 from gm_engine.direction.second_person import objects_of
 from gm_engine.direction.shots import shot_at_nobody
 from gm_engine.direction.thefts import stolen
 from gm_engine.direction.things_meant import is_meant, names_for, thing_meant
 from gm_engine.direction.treating import stood
+from gm_engine.direction.words_typed import tokens_of
 from gm_engine.rules.adjudicate import at_hand
 from gm_engine.rules.object_phrases import head_noun, is_own
 from gm_engine.rules.rulebook import Rulebook, rulebook_of

@@ -6,12 +6,13 @@ from gm_engine.direction.attempts import attempts_of
 from gm_engine.direction.grammar import Reader, unread
 from gm_engine.direction.line_left import without
 from gm_engine.direction.meta import META_TURNS, META_VIEWS, command, read_choice, read_question, read_roll
-from gm_engine.direction.naming import names_of, tokens_of, untitled
+from gm_engine.direction.naming import names_of
 from gm_engine.direction.owned import with_what_is_there
 from gm_engine.direction.parsed_acts import heard
 from gm_engine.direction.stakes import stakes
 from gm_engine.direction.way_words import alike, telling
 from gm_engine.direction.ways_meant import Alike, Meant, way_meant
+from gm_engine.direction.words_typed import tokens_of, untitled
 from gm_engine.rules.choice import standing
 from gm_engine.rules.rulebook import Rulebook, rulebook_of
 from gm_engine.state.story_state import StoryState

@@ -6,14 +6,14 @@ from gm_engine import wordnet
 from gm_engine.direction.act_sorts import singular
 from gm_engine.direction.answer_pieces import stems_of
 from gm_engine.direction.chances import Said, touches_secret
-from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.numbers import in_words
 from gm_engine.direction.player_question import Question
 from gm_engine.direction.turned import AUXILIARIES, LINKS, parted, verb_of
 from gm_engine.direction.who_fits import place_of
+from gm_engine.direction.words_typed import tokens_of
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.calendar import WEEKDAYS
+from gm_engine.story.counting import in_words
 
 MOST_COUNTED, MOST_YEARS, MOST_DAYS = 9, 12, 6
 HALVES = ("morning", "evening")

@@ -2,9 +2,9 @@
 
 from gm_engine import wordnet
 from gm_engine.direction.amounts import sums
-from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.player_question import lemma
+from gm_engine.direction.words_typed import tokens_of
 from gm_engine.rules.changes import move_attitude
 from gm_engine.rules.owing import pay
 from gm_engine.rules.rulebook import rulebook_of

@@ -1,6 +1,6 @@
 """Kin: whom *his daughter* or *Cade's brother* means, by the ties that the pack names."""
 
-from gm_engine.direction.naming import tokens_of, unowned
+from gm_engine.direction.words_typed import tokens_of, unowned
 from gm_engine.state.story_state import StoryState
 
 PARENTS, CHILDREN, SIBLINGS = ("father", "mother", "parent"), ("child", "son", "daughter"), ("sibling", "brother", "sister")

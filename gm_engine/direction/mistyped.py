@@ -13,13 +13,14 @@ from typing import NamedTuple
 from rapidfuzz.distance import OSA
 
 from gm_engine.direction.act_sorts import SORTS
-from gm_engine.direction.naming import Names, names_of, unowned
+from gm_engine.direction.naming import Names, names_of
 from gm_engine.direction.player_verbs import built_in, forms, lexicon
 from gm_engine.direction.turned import AUXILIARIES, LINKS, WH
+from gm_engine.direction.words_typed import unowned
 from gm_engine.rules.rulebook import Rulebook, rulebook_of
 from gm_engine.state.story_state import StoryState
+from gm_engine.story.made_once import MadeOnce
 from gm_engine.story.pack import Pack
-from gm_engine.story.shelf import Shelf
 
 WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 QUOTED = re.compile(r'"[^"]*"?|“[^”]*”?')
@@ -89,7 +90,7 @@ def _read_words(book: Rulebook) -> _Words:
     return _Words(verbs, frozenset(known), wares)
 
 
-_words_of: Shelf[Rulebook, _Words] = Shelf(_read_words)
+_words_of: MadeOnce[Rulebook, _Words] = MadeOnce(_read_words)
 
 
 class Mender:
@@ -100,11 +101,9 @@ class Mender:
         self.names: Names = names_of(state)
         self.longer: dict[str, list[tuple[str, ...]]] = {}
         """The names of several words, by the last but one of them."""
-        for phrase in sorted(self.names.phrases):
-            if " " in phrase:
-                words = tuple(phrase.split())
-                self.longer.setdefault(words[-2], []).append(words)
-        self.own = frozenset(word for phrase in self.names.phrases for word in phrase.split())
+        for words in sorted(name.lowered for name in self.names if len(name.lowered) > 1):
+            self.longer.setdefault(words[-2], []).append(words)
+        self.own = frozenset(word for name in self.names for word in name.lowered)
         self.state = state
         self.verbs, self.acts, self.wares = _words_of(book)
 
@@ -112,8 +111,8 @@ class Mender:
     def things(self) -> tuple[str, ...]:
         """The words of what the pack names, and of what is sold."""
         # What only the table has said is never written into another line: its words may be taken out again.
-        authored = {word for phrase, of in self.names.phrases.items() if any(_of_the_pack(self.state.pack, id) for _, _, id, _ in of)
-                    for word in phrase.split()}  # fmt: skip
+        of_the_pack = (name for name in self.names if any(_of_the_pack(self.state.pack, one.id) for one in name.bearers))
+        authored = {word for name in of_the_pack for word in name.lowered}
         return tuple(sorted(word for word in authored | self.wares if word.isalpha() and len(word) >= FEWEST))
 
     def mended(self, said: str) -> Mended:

@@ -2,32 +2,37 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
 from rapidfuzz import fuzz, process
 
+from gm_engine.direction.words_typed import TOKEN, tokens_of, unended, unowned
 from gm_engine.rules.map import ways
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.weapons import weapons_of
 from gm_engine.state.story_state import StoryState
+from gm_engine.story.made_once import MadeOnce
+from gm_engine.story.name_table import NamesInText
 from gm_engine.story.pack import Pack
-from gm_engine.story.shelf import Shelf
 
-TOKEN = re.compile(r"\$?\d+(?:[.,:]\d+)*|[^\W\d_]+(?:['-][^\W\d_]+)*|[,;:.?!]")
-TITLE = re.compile(r"\b(mr|mrs|ms|dr|st|jr|sr|rev|capt|col|sgt|lt|gen|prof|no)\.", re.I)
-ARTICLES = ("the", "a", "an", "my", "your", "his", "her", "their", "our", "that", "this", "old", "some")
+ARTICLES = ("the", "a", "an", "my", "your", "his", "her", "their")
+"""Words in front of a name that are no part of it."""
 COMMON_WORDS = """
 the a an of and in at on to for old new main big little good bad man woman place town house house's street road way his her my your with
 from by miss mister mr mrs dr doc first last day night red black white water
 """
 COMMON = frozenset(COMMON_WORDS.split())
-LONGEST = 7
+GUNS = ("gun", "iron", "weapon", "sidearm", "six-shooter", "shooting iron")
+SHORTEST, MISTYPED = 2, 4
+"""So many letters has a name at the least, and a word that may be a mistyped one."""
+Forms = tuple[tuple[tuple[str, ...], int], ...]
+"""The phrases by which somebody or something is meant, each in its words, and what it is: 0 a name, 1 a part of it, 2 a loose word."""
+OUT_OF_SCOPE = 3
+"""So much less likely is what is not at hand: a loose word for something here comes before the name of something elsewhere."""
 
 
-@dataclass(frozen=True)
-class Mention:
+class Mention(NamedTuple):
     """Tokens ``start`` to ``end`` mean the person, place, item, faction or secret ``id``."""
 
     start: int
@@ -36,63 +41,43 @@ class Mention:
     kind: str
 
 
-@dataclass
-class Names:
-    """Every phrase by which somebody or something can be meant, and the ids that it may mean, the likeliest first."""
+class Meant(NamedTuple):
+    """Whom or what a phrase may mean; of several the least is the likeliest. ``far`` is 0 in scope, 1 in the world."""
 
-    phrases: dict[str, list[tuple[int, int, str, str]]] = field(default_factory=dict)
+    rank: int
+    far: int
+    id: str
+    kind: str
 
-    def add(self, phrase: str, id: str, kind: str, near: int, quality: int) -> None:
-        """Takes in one phrase. ``near`` is 0 in scope, 1 in the world; ``quality`` 0 a name, 1 a part of it, 2 a loose word."""
-        words = plain(phrase)
-        if len(words) > 1:
-            self.phrases.setdefault(words, []).append((quality if near == 0 else quality + 3, near, id, kind))
 
-    def add_all(self, forms: "Forms", id: str, kind: str, near: int) -> None:
-        """Takes in all forms of somebody or something; see ``add``."""
-        phrases, further = self.phrases, 0 if near == 0 else 3
+class Names(NamesInText[Meant]):
+    """Every phrase by which somebody or something can be meant, with all that it may mean."""
+
+    def __init__(self) -> None:
+        super().__init__(unowned)
+
+    def take_in(self, forms: Forms, id: str, kind: str, far: int) -> None:
+        """Takes in all phrases for somebody or something."""
         for words, quality in forms:
-            phrases.setdefault(words, []).append((quality + further, near, id, kind))
+            self.learn(words, Meant(quality + far * OUT_OF_SCOPE, far, id, kind))
 
     def mentions(self, tokens: list[str]) -> tuple[Mention, ...]:
         """What the tokens mean, from left to right, the longest phrase first."""
-        found: list[Mention] = []
-        at = 0
-        while at < len(tokens):
-            match = self._at(tokens, at)
-            if match:
-                found.append(match)
-                at = match.end
-            else:
-                at += 1
-        return tuple(found)
+        return tuple(Mention(start, end, *min(bearers)[2:]) for start, end, bearers in self.standing(tokens))
 
-    def _at(self, tokens: list[str], at: int) -> Mention | None:
-        for size in range(min(LONGEST, len(tokens) - at), 0, -1):
-            words = tokens[at : at + size]
-            if words[0] in ARTICLES and size > 1 and " ".join(words) not in self.phrases:
-                continue
-            for phrase in dict.fromkeys((" ".join(words), " ".join([*words[:-1], unowned(words[-1])]))):
-                if phrase in self.phrases:
-                    _, _, id, kind = min(self.phrases[phrase])
-                    return Mention(at, at + size, id, kind)
-        return None
-
-    def nearest(self, token: str, kinds: Iterable[str], near: int = 0) -> Mention | None:
+    def nearest(self, token: str, kinds: Iterable[str], far: int = 0) -> Mention | None:
         """A mistyped name in scope: only single words of four letters or more, and only close ones."""
-        if len(token) < 4:
+        if len(token) < MISTYPED:
             return None
         wanted = set(kinds)
         pool = [
-            phrase
-            for phrase in self.phrases
-            if " " not in phrase and any(kind in wanted and scope <= near for _, scope, _, kind in self.phrases[phrase])
+            name.lowered[0] for name in self if len(name.words) == 1 and any(one.kind in wanted and one.far <= far for one in name.bearers)
         ]
         best = process.extractOne(token, pool, scorer=fuzz.ratio, score_cutoff=78)
         if best is None:
             return None
-        fit = [entry for entry in self.phrases[best[0]] if entry[3] in wanted]
-        return Mention(0, 0, min(fit)[2], min(fit)[3])
+        fit = min(one for one in self.called((best[0],)) if one.kind in wanted)
+        return Mention(0, 0, fit.id, fit.kind)
 
 
 @lru_cache(maxsize=65_536)
@@ -103,43 +88,9 @@ def plain(phrase: str) -> str:
     'silver spur'
     """
     words = tokens_of(phrase)
-    while len(words) > 1 and words[0] in ARTICLES[:8]:
+    while len(words) > 1 and words[0] in ARTICLES:
         words = words[1:]
     return " ".join(words)
-
-
-def tokens_of(text: str) -> list[str]:
-    """The words and marks of a text, in small letters.
-
-    >>> tokens_of("Ortega’s livery, please!")
-    ["ortega's", 'livery', ',', 'please', '!']
-    """
-    return list(_tokens(text))
-
-
-@lru_cache(maxsize=16_384)
-def _tokens(text: str) -> tuple[str, ...]:
-    """Kept, for the names of a story are cut into words at every turn."""
-    return tuple(token.lower() for token in typed_tokens(text))
-
-
-def typed_tokens(text: str) -> list[str]:
-    """The words and marks of a text, as they were typed."""
-    return TOKEN.findall(untitled(text).replace("’", "'").replace("‘", "'").replace("_", " "))
-
-
-def untitled(text: str) -> str:
-    """A text in which the full stop of a title ends no sentence.
-
-    >>> untitled("Ask Mrs. Fenn about Dr. Sayre.")
-    'Ask Mrs Fenn about Dr Sayre.'
-    """
-    return TITLE.sub(r"\1", text)
-
-
-def unowned(word: str) -> str:
-    """A word without its possessive ending."""
-    return word.removesuffix("'s").removesuffix("'")
 
 
 def names_of(state: StoryState) -> Names:
@@ -148,20 +99,20 @@ def names_of(state: StoryState) -> Names:
     here = set(state.present()) | {state.here} | {way.to for way in ways(state, state.here)} | set(state.carried(state.pc))
     here |= {item for item in state.pack.items if state.where(item) == state.here}
     for id, forms in book.people.items():
-        names.add_all(forms, id, "person", int(id not in here))
+        names.take_in(forms, id, "person", id not in here)
     for id, place in state.pack.locations.items():
         if place.visibility == "gm" and id not in here and not state.visits.get(id, 0):
             continue
-        names.add_all(book.places[id], id, "place", int(id not in here))
+        names.take_in(book.places[id], id, "place", id not in here)
     for id in state.pack.items:
-        names.add_all((book.items if id in here else book.far_items)[id], id, "item", int(id not in here))
+        names.take_in((book.items if id in here else book.far_items)[id], id, "item", id not in here)
     for held in state.carried(state.pc):
-        names.add(held.replace("_", " "), held, "item", 0, 0)
+        names.take_in(_compared([(held.replace("_", " "), 0)]), held, "item", 0)
     gun = next((item for item, weapon in weapons_of(state, rulebook_of(state.pack), state.pc).items() if not weapon.melee), "")
-    for word in ("gun", "iron", "weapon", "sidearm", "six-shooter", "shooting iron") if gun else ():
-        names.add(word, gun, "item", 0, 2)
+    if gun:
+        names.take_in(_compared([(word, 2) for word in GUNS]), gun, "item", 0)
     for id, forms in book.factions.items():
-        names.add_all(forms, id, "faction", 1)
+        names.take_in(forms, id, "faction", 1)
     for entity in state.lore.entities():
         if (
             state.pack.person(entity.id)
@@ -171,8 +122,7 @@ def names_of(state: StoryState) -> Names:
         ):
             continue
         kind = {"character": "person"}.get(entity.kind, entity.kind)
-        for phrase in (entity.name, *entity.aliases):
-            names.add(phrase, entity.id, kind, int(entity.id not in here), 0)
+        names.take_in(_compared([(phrase, 0) for phrase in (entity.name, *entity.aliases)]), entity.id, kind, entity.id not in here)
     return names
 
 
@@ -200,10 +150,6 @@ def _capitals(phrase: str) -> tuple[str, tuple[str, ...]]:
     return phrase.lower().removeprefix("the ") if len(words) > 1 and bare else "", bare
 
 
-Forms = tuple[tuple[str, int], ...]
-"""The phrases by which somebody or something is meant, each with its quality; see ``Names.add``."""
-
-
 class _NameBook(NamedTuple):
     """The forms of all that a pack names, by ids. A thing far away is not meant by the last word of its name alone."""
 
@@ -227,11 +173,11 @@ def _named(pack: Pack) -> _NameBook:
     )
 
 
-_name_book: Shelf[Pack, _NameBook] = Shelf(_named)
+_name_book: MadeOnce[Pack, _NameBook] = MadeOnce(_named)
 
 
 def _compared(phrases: Iterable[tuple[str, int]]) -> Forms:
-    return tuple((words, quality) for phrase, quality in phrases if len(words := plain(phrase)) > 1)
+    return tuple((tuple(words.split()), quality) for phrase, quality in phrases if len(words := plain(phrase)) >= SHORTEST)
 
 
 def _people(id: str, name: str, aliases: Iterable[str], role: str) -> Forms:
@@ -280,14 +226,16 @@ def secret_meant(
     Where they ask ``openly`` (*about* something), one that ``holder`` knows comes sooner, also where it concerns somebody in
     ``named``. ``(0, "")`` where there is none.
     """
-    said = {stem(word) for word in words if len(word) > 3} - GENERIC
+    said = {unended(word) for word in words if len(word) > 3} - GENERIC
     concerned = set(named)
     best = (0, "")
     for id in sorted(state.pack.secrets):
         secret = state.pack.secrets[id]
         known = holder in secret.known_by or bool(holder in state.pack.npcs and id in state.pack.npcs[holder].knows)
-        keys = {stem(word) for word in tokens_of(id)}
-        loose = {stem(word) for text in (secret.truth, *(clue.text for clue in secret.clues)) for word in tokens_of(text) if len(word) > 4}
+        keys = {unended(word) for word in tokens_of(id)}
+        loose = {
+            unended(word) for text in (secret.truth, *(clue.text for clue in secret.clues)) for word in tokens_of(text) if len(word) > 4
+        }
         score = SURE * len(said & keys) + len(said & (loose - keys))
         if known and openly:
             score += (SURE - 1) * bool(concerned & set(secret.about)) + bool(score or concerned & set(secret.about))
@@ -302,13 +250,3 @@ GENERIC_WORDS = """
 about what know tell that this they with from have your where when there here who does gang
 """
 GENERIC = frozenset(GENERIC_WORDS.split())
-
-
-def stem(word: str) -> str:
-    """A word without the plainest endings.
-
-    >>> stem("horses"), stem("train"), stem("Boone's")
-    ('horse', 'train', 'boone')
-    """
-    word = unowned(word.lower())
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word

@@ -2,17 +2,10 @@
 
 import re
 
-NUMBERS = (
-    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
-    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
-)  # fmt: skip
+from gm_engine.story.counting import IN_WORDS, in_words
+
 TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 DAY = 24 * 60
-
-
-def in_words(count: int) -> str:
-    """A small number in words."""
-    return NUMBERS[count] if 0 <= count < len(NUMBERS) else str(count)
 
 
 def sum_in_words(said: str) -> str:
@@ -30,10 +23,10 @@ def below_a_hundred(count: int) -> str:
     >>> below_a_hundred(7), below_a_hundred(25), below_a_hundred(50)
     ('seven', 'twenty-five', 'fifty')
     """
-    if count < len(NUMBERS):
-        return NUMBERS[count]
+    if count < len(IN_WORDS):
+        return IN_WORDS[count]
     tens, ones = divmod(count, 10)
-    return TENS[tens] + (f"-{NUMBERS[ones]}" if ones else "")
+    return TENS[tens] + (f"-{IN_WORDS[ones]}" if ones else "")
 
 
 def miles_in_words(tenths: int) -> str:

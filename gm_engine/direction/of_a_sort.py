@@ -4,11 +4,11 @@ answer, and never the dice.
 
 from gm_engine import wordnet
 from gm_engine.direction.act_sorts import singular
-from gm_engine.direction.naming import tokens_of, unowned
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import hours_in_words
 from gm_engine.direction.player_question import EMPTY, Question
 from gm_engine.direction.talked import ANYBODY
+from gm_engine.direction.words_typed import tokens_of, unowned
 from gm_engine.rules.bystanders import SEXES
 from gm_engine.rules.journey import leg_minutes
 from gm_engine.rules.map import route

@@ -16,13 +16,14 @@ from gm_engine.direction.free_telling import PERCEIVING
 from gm_engine.direction.grammar import Reader
 from gm_engine.direction.handled import handled
 from gm_engine.direction.kind_words import kind_words
-from gm_engine.direction.naming import Mention, tokens_of
+from gm_engine.direction.naming import Mention
 from gm_engine.direction.player_verbs import TALK
 from gm_engine.direction.saying import courtesy
 from gm_engine.direction.second_person import bare, object_of, objects_of, told
 from gm_engine.direction.things_meant import is_meant
 from gm_engine.direction.upshots import spoken_of
 from gm_engine.direction.visits import SEEKING, gone_to_see
+from gm_engine.direction.words_typed import tokens_of
 from gm_engine.rules.adjudicate import out_of_reach
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.intent import READY, Intent, Verb

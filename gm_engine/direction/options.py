@@ -4,7 +4,7 @@ import re
 
 from rapidfuzz import fuzz
 
-from gm_engine.direction.naming import stem, tokens_of
+from gm_engine.direction.words_typed import tokens_of, unended
 from gm_engine.rules.choice import standing
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.decision import Option
@@ -95,13 +95,13 @@ def fit(option: Option, said: str, words: list[str], verb: str) -> int:
 
 def content(text: str) -> list[str]:
     """The words that carry a text's meaning."""
-    tokens = [stem(token) for token in tokens_of(text) if re.match(r"[a-z0-9$]", token)]
+    tokens = [unended(token) for token in tokens_of(text) if re.match(r"[a-z0-9$]", token)]
     return [token for token in tokens if token not in SMALL] or tokens
 
 
 def every(text: str) -> list[str]:
     """All words of a text but its articles."""
-    return [stem(token) for token in tokens_of(text) if re.match(r"[a-z0-9$]", token) and token not in ("a", "an", "the")]
+    return [unended(token) for token in tokens_of(text) if re.match(r"[a-z0-9$]", token) and token not in ("a", "an", "the")]
 
 
 def _share(wanted: list[str], words: list[str]) -> int:

@@ -6,22 +6,22 @@ from collections.abc import Iterator
 
 from gm_engine.direction.act_by_rule import CONTENT
 from gm_engine.direction.acts import intents_of
+from gm_engine.direction.asked_for import requested
 from gm_engine.direction.attempts import SUPPOSED, Attempt, attempts_of, readied
-from gm_engine.direction.bystanders import bystander
 from gm_engine.direction.conversation import Conversation
 from gm_engine.direction.crimes import played_false
 from gm_engine.direction.ellipsis import place_in_front, same_again
 from gm_engine.direction.grammar import Reader, join, unread
 from gm_engine.direction.hiding import out_of_sight
-from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.one_act import OneAct
 from gm_engine.direction.one_saying import answered_once
 from gm_engine.direction.options import option_said
-from gm_engine.direction.requests import requested
 from gm_engine.direction.saying import asks, tells_what_is_so
+from gm_engine.direction.scenery_people import bystander
 from gm_engine.direction.second_person import foreseen, listed, told, turned
 from gm_engine.direction.secrets_meant import with_secret
 from gm_engine.direction.treating import treated
+from gm_engine.direction.words_typed import tokens_of
 from gm_engine.state.story_state import StoryState
 from gm_engine.state.supposed_state import supposed_at, supposed_with
 from gm_engine.story.act import Act

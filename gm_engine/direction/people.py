@@ -1,14 +1,14 @@
 """People: who is met, and what is noticed of them this time."""
 
-from gm_engine.direction.belongings import listed
-from gm_engine.direction.naming import stem
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.scenes import scenes_told
-from gm_engine.direction.talk import SMALL, UNTELLING, trait_value, words
+from gm_engine.direction.speaking_with import SMALL, UNTELLING, trait_value, words
+from gm_engine.direction.words_typed import unended
 from gm_engine.rules.bystanders import CAME_FORWARD
 from gm_engine.rules.changes import ENEMIES, FRIENDS
 from gm_engine.story.claim import Statement
 from gm_engine.story.event import StateChanged
+from gm_engine.story.listing import listed
 
 MOST_LOOKED_AT = 2
 MOST_PRESENTED = 3
@@ -22,7 +22,6 @@ DULL = ("right-handed", "right")
 LATELY = 40
 """So many turns are gone through for somebody who was called by name."""
 STIRRED = ("answer", "ignorance", "refusal", "reaction", "lie")
-ANSWERING = (*STIRRED, "check", "promise")
 """What is told before whoever answers so is introduced."""
 
 
@@ -155,7 +154,7 @@ def show_nerves(book: Notebook) -> None:
 
 def _stems(text: str) -> set[str]:
     """The words of a text that tell what it is about."""
-    return {stem(word) for word in words(text) if len(word) > 3} - SMALL - UNTELLING
+    return {unended(word) for word in words(text) if len(word) > 3} - SMALL - UNTELLING
 
 
 def _meet(book: Notebook, id: str) -> None:

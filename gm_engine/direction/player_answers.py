@@ -7,12 +7,11 @@ from gm_engine.direction import recalled, who_asked
 from gm_engine.direction.act_sorts import sorts_of
 from gm_engine.direction.answer_pieces import SURE, Fit, Piece, pieces_of, ranked
 from gm_engine.direction.asides import known_ways
-from gm_engine.direction.belongings import in_hand, listed
+from gm_engine.direction.belongings import in_hand
 from gm_engine.direction.chances import decide_yes_or_no
 from gm_engine.direction.details import either_or
 from gm_engine.direction.facts import Found, fact_for
 from gm_engine.direction.free_acts import fitting_skill
-from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.player_question import EMPTY, Question, lemma, question_of
 from gm_engine.direction.player_verbs import lexicon
@@ -21,10 +20,12 @@ from gm_engine.direction.recalled import MINE
 from gm_engine.direction.rule_answers import page_for, rolled_for
 from gm_engine.direction.stakes import SKILL_OF
 from gm_engine.direction.turned import matter_of, parted, verb_of
+from gm_engine.direction.words_typed import tokens_of
 from gm_engine.rules.rulebook import Rulebook, rulebook_of
 from gm_engine.rules.ruling import chance, training
 from gm_engine.stemming import stem
 from gm_engine.story.intent import Intent
+from gm_engine.story.listing import listed
 from gm_engine.wordnet import verb_classes
 
 ASSURED, GOOD, FAIR, POOR = 75, 55, 40, 25

@@ -5,13 +5,14 @@ from typing import NamedTuple
 
 from gm_engine import wordnet
 from gm_engine.direction.kin import KIN, kin_meant
-from gm_engine.direction.naming import names_of, tokens_of, typed_tokens, unowned
-from gm_engine.direction.numbers import NUMBERS
+from gm_engine.direction.naming import names_of
 from gm_engine.direction.player_verbs import IRREGULAR
 from gm_engine.direction.talked import of_the_asker, talk_meant
 from gm_engine.direction.turned import ADVERBS, AUXILIARIES, HOLDING, LINKS, OPENERS, WH, YOURS, parted, untagged, verb_of
+from gm_engine.direction.words_typed import tokens_of, typed_tokens, unowned
 from gm_engine.state.story_state import StoryState
 from gm_engine.stemming import stem
+from gm_engine.story.counting import IN_WORDS
 from gm_engine.story.intent import Intent
 
 QUESTIONS = ("yes_no", "who", "what", "where", "when", "why", "how", "how_many", "which", "opinion", "talk", "more", "same", "request")
@@ -350,7 +351,7 @@ def units_of(words: str, state: StoryState, without: tuple[str, ...] = ()) -> tu
 def _is_those(tokens: list[str], at: int) -> bool:
     """True for a number that stands for those of whom there are so many: *the eleven*, *which of the nine*."""
     word, behind = tokens[at], "".join(tokens[at + 1 : at + 2])
-    counts = word in NUMBERS and word != "one"
+    counts = word in IN_WORDS and word != "one"
     if behind in AUXILIARIES:
         return counts and at > 0 and tokens[at - 1] == "the"
     return counts and at > 0 and tokens[at - 1] == "the" and not (wordnet.category(behind) or wordnet.category(_singular(behind)))

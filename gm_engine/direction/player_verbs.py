@@ -3,7 +3,7 @@
 from functools import cache
 
 from gm_engine.rules.rulebook import Rulebook
-from gm_engine.story.shelf import Shelf
+from gm_engine.story.made_once import MadeOnce
 
 PHRASES = """
 look: look, look around, look at, look over, examine, inspect, observe, study, watch, gaze, glance, survey, eye, peer, size up, check out,
@@ -152,7 +152,7 @@ def _lexicon(book: Rulebook) -> dict[str, tuple[str, str]]:
     return found
 
 
-lexicon: Shelf[Rulebook, dict[str, tuple[str, str]]] = Shelf(_lexicon)
+lexicon: MadeOnce[Rulebook, dict[str, tuple[str, str]]] = MadeOnce(_lexicon)
 """Phrase to (verb, skill): the built-in verbs, the rulebook's further words, and its skills' own verbs.
 
 A skill's verb that is also a built-in one keeps the built-in meaning.

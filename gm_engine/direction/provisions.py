@@ -1,9 +1,9 @@
 """What there is to eat or drink, where that is asked: what the house serves, else what a larder holds, drawn once and so from then on."""
 
 from gm_engine.direction.act_sorts import singular
-from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.player_question import Question, lemma
+from gm_engine.direction.words_typed import tokens_of
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.trade import served_at
 from gm_engine.stemming import stem

@@ -3,16 +3,16 @@
 from gm_engine.direction.act_sorts import singular
 from gm_engine.direction.answer_pieces import stems_of
 from gm_engine.direction.asides import known_ways
-from gm_engine.direction.belongings import listed
-from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.of_a_sort import named_with_place, sort_asked, sort_in, those_of
 from gm_engine.direction.player_question import EMPTY, Question, lemma
 from gm_engine.direction.turned import parted, verb_of
+from gm_engine.direction.words_typed import tokens_of
 from gm_engine.rules.choice import standing
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.ruling import chance
 from gm_engine.rules.works import made_of
+from gm_engine.story.listing import either, listed
 from gm_engine.story.sentences import spans_of_sentences
 from gm_engine.wordnet import category, verb_classes
 
@@ -143,16 +143,7 @@ def counsel(book: Notebook, question: Question) -> str:
     if "do" not in tokens or question.topic:
         return ""
     if decisions := standing(book.state):
-        return f"You could {alternatives([option.text.strip().rstrip('.') for option in decisions[0].options])}."
+        return f"You could {either([option.text.strip().rstrip('.') for option in decisions[0].options])}."
     said = [f"talk to {listed([book.name(id) for id in book.present()])}"] if book.present() else []
     ways = known_ways(book).get("ways", "")
-    return f"You could {alternatives([*said, 'look about or search'])}.{f' From here: {ways}.' if ways else ''}"
-
-
-def alternatives(parts: list[str]) -> str:
-    """Several things of which one is done.
-
-    >>> alternatives(["wait"]), alternatives(["wait", "go", "talk to Ben"])
-    ('wait', 'wait, go, or talk to Ben')
-    """
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])}, or {parts[-1]}" if parts else ""
+    return f"You could {either([*said, 'look about or search'])}.{f' From here: {ways}.' if ways else ''}"

@@ -3,9 +3,9 @@
 from gm_engine import wordnet
 from gm_engine.direction.act_sorts import singular
 from gm_engine.direction.answer_pieces import NAMED, rarities
-from gm_engine.direction.naming import typed_tokens
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.player_question import EMPTY, Question
+from gm_engine.direction.words_typed import typed_tokens
 from gm_engine.stemming import stem
 
 THINGS = ("person", "animal", "artifact", "place", "structure", "event", "substance", "food", "group", "plant", "body", "possession")

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.numbers import in_words
 from gm_engine.rules.choice import standing
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.ruling import chance, chips_of
 from gm_engine.stemming import stem
+from gm_engine.story.counting import in_words
 from gm_engine.story.intent import Intent
 
 HOW_TO_TYPE = (

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from gm_engine import wordnet
-from gm_engine.direction.attempts import FUTURE, SUBJECTS, Attempt
+from gm_engine.direction.attempts import FUTURE, SUBJECTS, YOU, Attempt
 from gm_engine.direction.second_person import tidy
 from gm_engine.story.intent import Verb
 from gm_engine.story.parsed import Sentence
@@ -13,7 +13,6 @@ WH = ("WP", "WRB", "WDT", "WP$")
 KINDS = {"who": "who", "whom": "who", "whose": "who", "what": "what", "where": "where", "when": "when", "why": "why", "how": "how",
          "which": "which"}  # fmt: skip
 AUXILIARY = frozenset(("be", "do", "have", "can", "could", "may", "might", "will", "would", "shall", "should", "must", "'s", "s"))
-YOU = ("you", "your", "yours", "yourself", "ya", "y'all")
 TELLING = ("tell", "say", "explain", "describe", "name", "remind")
 JUDGING = ("think", "feel", "reckon", "advise", "recommend", "suggest", "suppose", "believe")
 OF_ONESELF = (("consumption",), ("cognition",), ("perception",), ("stative",), ("body",))
@@ -103,11 +102,7 @@ def saying_of(sentence: Sentence, courtesies: Mapping[str, Sequence[str]], harms
     subject = sentence.child(sentence.root, *SUBJECTS)
     mine = subject >= 0 and sentence[subject].text.lower() in ("i", "we")
     passive = sentence.child(sentence.root, "auxpass") >= 0
-    if (
-        mine
-        and not passive
-        and any(sentence[one].text.lower() in FUTURE - {"would", "'d", "’d"} for one in sentence.children(sentence.root, "aux"))
-    ):
+    if mine and not passive and any(sentence[one].text.lower() in WILL for one in sentence.children(sentence.root, "aux")):
         to_you = any(sentence[one].text.lower() in YOU for one in sentence.subtree(sentence.root))
         of_oneself = not to_you and wordnet.verb_classes(root.lemma)[:1] in OF_ONESELF
         promised = sentence.child(sentence.root, "neg") < 0 and not of_oneself

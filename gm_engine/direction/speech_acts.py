@@ -7,12 +7,11 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from gm_engine import wordnet
-from gm_engine.direction.attempts import FINITE, FUTURE, SUBJECTS
+from gm_engine.direction.attempts import FINITE, FUTURE, SUBJECTS, YOU
 from gm_engine.direction.second_person import tidy
 from gm_engine.story.parsed import Sentence
 
 MINE = ("i", "we")
-YOU = ("you", "your", "yours", "yourself", "ya", "y'all")
 RANK = (
     "confession", "warning", "message", "refusal", "introduction", "lie", "denial", "insult", "offer", "boast", "compliment", "sorry",
     "news", "claim", "joke", "thanks", "farewell", "courtesy", "",

@@ -2,7 +2,6 @@
 
 from gm_engine.rules.adjudicate import at_hand
 from gm_engine.rules.rulebook import Rulebook, rulebook_of
-from gm_engine.rules.ruling import chance
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.intent import Intent, Stakes
 
@@ -37,16 +36,3 @@ def asked(state: StoryState) -> tuple[str, ...]:
     """The skills and attributes that the scene which stands open asks for, as its author wrote them."""
     scene = state.pack.scene(state.scene.authored)
     return scene.checks if scene and state.scene.place == state.here else ()
-
-
-def say_stakes(intent: Intent, state: StoryState) -> str:
-    """The stakes line: skill, chance, what success and failure mean. Empty where the intent has none.
-
-    The chance is what the sheet gives now; range and cover may still move it.
-    """
-    if intent.stakes is None:
-        return ""
-    at = chance(state, intent.stakes.skill, intent.stakes.difficulty)
-    name = intent.stakes.skill.replace("_", " ").capitalize()
-    hard = "" if intent.stakes.difficulty == "fair" else f", {intent.stakes.difficulty}"
-    return f"{name}{hard}: {at} in 100. If it goes well: {intent.stakes.success} If not: {intent.stakes.failure}"

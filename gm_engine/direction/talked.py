@@ -2,8 +2,8 @@
 
 from gm_engine import wordnet
 from gm_engine.direction.act_sorts import singular
-from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.turned import LINKS, parted
+from gm_engine.direction.words_typed import tokens_of
 
 ANYBODY = frozenset(("people", "folk", "person", "anybody", "anyone", "somebody", "someone"))
 PEOPLE = ANYBODY | {"they", "everybody", "everyone", "nobody", "folks", "who"}

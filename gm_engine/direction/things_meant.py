@@ -1,6 +1,6 @@
 """Things meant: which thing of the state an object phrase means, where it is not called by its name."""
 
-from gm_engine.direction.naming import tokens_of
+from gm_engine.direction.words_typed import tokens_of
 from gm_engine.rules.object_phrases import PRONOUNS, bare, head_noun, is_new
 from gm_engine.state.story_state import StoryState
 

@@ -2,7 +2,8 @@
 
 from gm_engine.direction.attempts import Attempt
 from gm_engine.direction.frames import EVERYBODY
-from gm_engine.direction.naming import names_of, tokens_of, unowned
+from gm_engine.direction.naming import names_of
+from gm_engine.direction.words_typed import tokens_of, unowned
 from gm_engine.rules.hiring import days_of
 from gm_engine.rules.rulebook import Rulebook, rulebook_of
 from gm_engine.rules.trade import LONG_SERVICE, TREAT, served_at

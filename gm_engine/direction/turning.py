@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 
 from gm_engine.direction.grammar import QUOTED, SPOKEN
-from gm_engine.direction.naming import names_of, tokens_of
+from gm_engine.direction.naming import names_of
+from gm_engine.direction.words_typed import tokens_of
 from gm_engine.rules.journey import leg_minutes
 from gm_engine.rules.map import route
 from gm_engine.rules.rulebook import rulebook_of

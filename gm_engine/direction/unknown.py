@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from gm_engine import wordnet
 from gm_engine.direction.act_sorts import singular
 from gm_engine.direction.answer_pieces import Piece, fitness, pieces_of, rarities, speaks_of
-from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.numbers import NUMBERS
 from gm_engine.direction.player_question import Question
 from gm_engine.direction.told_before import in_own_mouth, told_at, told_now
 from gm_engine.direction.turned import matter_of, parted, reported, sound
 from gm_engine.direction.who_fits import place_of, profiles, the_role
+from gm_engine.direction.words_typed import tokens_of
 from gm_engine.stemming import stem
+from gm_engine.story.counting import IN_WORDS
 
 NEAREST = 0.34
 """So much of what was asked must a piece speak of to be offered for want of an answer."""
@@ -141,4 +141,4 @@ def _setting(book: Notebook) -> tuple[str, ...]:
 
 
 def _is_thing(stems: frozenset[str], words: str) -> bool:
-    return any(stem(token) in stems and (token in NUMBERS or bool(wordnet.category(singular(token)))) for token in tokens_of(words))
+    return any(stem(token) in stems and (token in IN_WORDS or bool(wordnet.category(singular(token)))) for token in tokens_of(words))

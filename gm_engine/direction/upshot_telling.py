@@ -4,9 +4,10 @@ import re
 
 from gm_engine.direction.act_sorts import STATES_SET
 from gm_engine.direction.free_acts import direct, object_in, several
-from gm_engine.direction.naming import names_of, tokens_of
+from gm_engine.direction.naming import names_of
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.upshots import SOMEBODY, THING, Upshot, beast_in, named_thing, noun_kind, somebody_else, thing_of, upshot_of
+from gm_engine.direction.words_typed import tokens_of
 from gm_engine.rules.changes import move_attitude
 from gm_engine.rules.object_phrases import yours
 from gm_engine.story.intent import Intent
@@ -26,8 +27,6 @@ SEEN_LATELY = 12
 """Turns within which nobody sees the same thing of a place twice."""
 CLAUSES = re.compile(r",? and (?:then )?|, (?:then )?")
 THEM = frozenset(("him", "her", "them", "his", "their"))
-HELD = ("lifted", "touched_thing", "shaken")
-"""Families of acts by which one has a thing before one's eyes."""
 HELD = ("lifted", "touched_thing", "shaken")
 """Families of acts by which one has a thing before one's eyes."""
 

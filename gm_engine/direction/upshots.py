@@ -136,8 +136,6 @@ KNOCKED = ("struck", "shaken", "touched_thing")
 """What can be had in one's hands, what gives back a knock, and the families of acts that need such a thing."""
 AIMED = ("struck", "scratched", "pressed", "touched_thing", "cleaned", "shifted")
 """Families of acts that may be done at or on their thing."""
-ANNOUNCING = frozenset(("tell", "announce", "declare", "shout", "call", "yell", "inform"))
-ALL_HERE = frozenset(("bar", "room", "crowd", "table", "house", "everybody", "everyone", "company", "hall"))
 MEASURED = frozenset(("piece", "bit", "one", "some", "pair", "handful", "scrap", "couple", "lot", "kind", "sort", "cup", "glass"))
 
 

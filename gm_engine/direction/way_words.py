@@ -5,12 +5,12 @@ from functools import lru_cache
 from math import log, sqrt
 
 from gm_engine import wordnet
-from gm_engine.direction.naming import tokens_of, unowned
 from gm_engine.direction.options import SMALL
+from gm_engine.direction.words_typed import tokens_of, unowned
 from gm_engine.stemming import stem
 from gm_engine.story.decision import Decision
+from gm_engine.story.made_once import MadeOnce
 from gm_engine.story.pack import Pack
-from gm_engine.story.shelf import Shelf
 
 RESULT, BECAUSE, NAME = 0.4, 0.2, 0.5
 """What a word of a way's result, of its reason and of its id counts beside one of the way itself."""
@@ -59,7 +59,7 @@ def _counted(pack: Pack) -> Mapping[str, float]:
     return {one: log(1 + of / (1 + count)) for one, count in times.items()} | {"": log(1 + of)}
 
 
-rarity: Shelf[Pack, Mapping[str, float]] = Shelf(_counted)
+rarity: MadeOnce[Pack, Mapping[str, float]] = MadeOnce(_counted)
 """How much each stem tells among all ways of the campaign: the rarer, the more."""
 
 

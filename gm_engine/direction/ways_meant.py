@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from gm_engine import wordnet
 from gm_engine.direction.line_parts import ACT, ALOUD, ASKED, REST, SAID, Part, parts_of
-from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.saying import asks
 from gm_engine.direction.way_words import SPEAKS_OF, SYNONYM, alike, bag_of, likeness, rarity, telling
+from gm_engine.direction.words_typed import tokens_of
 from gm_engine.rules.choice import standing
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.state.story_state import StoryState

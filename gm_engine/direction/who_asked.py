@@ -2,14 +2,14 @@
 
 from gm_engine.direction.act_sorts import singular
 from gm_engine.direction.answer_pieces import stems_of
-from gm_engine.direction.belongings import listed
-from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.numbers import in_words
 from gm_engine.direction.player_question import TO_COME, Question, lemma
 from gm_engine.direction.turned import parted, verb_of
+from gm_engine.direction.words_typed import tokens_of
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.state.hearsay import law_of
+from gm_engine.story.counting import in_words
+from gm_engine.story.listing import listed
 from gm_engine.wordnet import is_a, synonyms
 
 OWNERS = {"his": "he", "him": "he", "he": "he", "her": "she", "she": "she", "their": "they", "they": "they", "its": "it"}

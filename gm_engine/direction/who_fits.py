@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from gm_engine import wordnet
 from gm_engine.direction.answer_pieces import Piece, rarities, stems_of
-from gm_engine.direction.naming import tokens_of
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.player_question import Question, Unit, lemma
 from gm_engine.direction.player_verbs import IRREGULAR
 from gm_engine.direction.turned import AUXILIARIES, parted
+from gm_engine.direction.words_typed import tokens_of
 from gm_engine.state import StoryState
 from gm_engine.state.hearsay import holders
 from gm_engine.stemming import stem

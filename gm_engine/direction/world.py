@@ -5,7 +5,7 @@ import re
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import sum_in_words
 from gm_engine.direction.scenes import scenes_told
-from gm_engine.direction.talk import ASKING, SMALL, fitness, words
+from gm_engine.direction.speaking_with import ASKING, SMALL, fitness, words
 from gm_engine.direction.weather import weather
 from gm_engine.rules.journey import mounted
 from gm_engine.rules.owing import due, pay

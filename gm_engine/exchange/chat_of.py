@@ -7,12 +7,13 @@ from gm_engine.exchange.chronicle import chronicle
 from gm_engine.exchange.formats.brought import Chat, Message
 from gm_engine.story import event as happened
 from gm_engine.story.event import Event
+from gm_engine.story.other_telling import OtherTelling, in_order
 from gm_engine.story.pack import BROUGHT
-from gm_engine.story.transcript import TranscriptLine, place_noted
+from gm_engine.story.transcript_line import TranscriptLine
 
 SOURCE = "journal"
-Others = Mapping[int, Sequence[Event]]
-"""By turn, the words that were told in its place and do not stand."""
+Others = Mapping[int, Sequence[OtherTelling]]
+"""By turn, what was told in its place and does not stand."""
 
 
 def chat_of(events: Iterable[Event], others: Others | None = None, *, name: str = "", parent: str = "") -> Chat:
@@ -33,11 +34,14 @@ def chat_of(events: Iterable[Event], others: Others | None = None, *, name: str 
         instead = (others or {}).get(turn.number, ())
         if turn.said:
             line = TranscriptLine(text=turn.said, role="player", speaker=turn.speaker or hero, **came)
-            messages.append(_with(line, () if turn.reply else _lines(instead)))
+            own = () if turn.reply else [one for one in instead if one.imported and not one.reply]
+            messages.append(_with(line, [one.said if one else None for one in in_order(turn.said, "", own)]))
         if turn.reply:
             role = "npc" if turn.number in by_npc else "gm"
             line = TranscriptLine(text=turn.reply, role=role, speaker="" if turn.said else turn.speaker, **came)
-            messages.append(_with(line, _replies(instead, turn.said)))
+            # those to another line are no alternative to this one
+            own = [one for one in instead if one.reply and one.said == turn.said]
+            messages.append(_with(line, [one.reply if one else None for one in in_order(turn.said, turn.reply, own)]))
     tellers = {message.line.speaker for message in messages if message.line.role == "gm" and message.line.speaker}
     pack = story.state.pack
     memory, note = (pack.lore.get(id) if BROUGHT in pack.x else None for id in ("memory", "authors_note"))
@@ -59,30 +63,6 @@ def _is_npc(event: happened.CompletionReceived) -> bool:
     return event.completion.given_by == "import" and event.completion.model == "npc"
 
 
-Other = tuple[str, int | None]
-"""The words of another telling, and its place among all, where it came with one."""
-
-
-def _lines(instead: Iterable[Event]) -> list[Other]:
-    return [(event.said, event.attempt) for event in instead if isinstance(event, happened.PlayerSpoke) and event.origin == "import"]
-
-
-def _replies(instead: Iterable[Event], said: str) -> list[Other]:
-    """The replies to the same line: those to another are no alternative to this one."""
-    found: list[Other] = []
-    now = said
-    for event in instead:
-        if isinstance(event, happened.PlayerSpoke):
-            now = event.said
-        elif isinstance(event, happened.CompletionReceived) and now == said:
-            found.append((event.completion.text, place_noted(event.completion.notes)))
-    return found
-
-
-def _with(line: TranscriptLine, others: Iterable[Other]) -> Message:
-    """The message with its alternatives: those that came with a place at their places, those of a retry before what stands now."""
-    kept = [(text, place) for text, place in others if text.strip() and text != line.text]
-    placed = sorted((place, text) for text, place in kept if place is not None)
-    retried = [text for text, place in kept if place is None]
-    chosen = sum(place == at for at, (place, _) in enumerate(placed)) if placed else len(retried)
-    return Message(line, (*(text for _, text in placed), *retried), chosen)
+def _with(line: TranscriptLine, tellings: Sequence[str | None]) -> Message:
+    """The message with its alternatives; None is the place of its own words among them."""
+    return Message(line, tuple(text for text in tellings if text is not None), tellings.index(None))

@@ -21,7 +21,6 @@ SECTIONS: dict[EntityKind, str] = {
 }  # fmt: skip
 """The kinds in the order in which they are listed, and what each list is called."""
 
-PAGES = ("npcs.", "characters.", "locations.", "items.", "factions.")
 """Where a page of the campaign gives a value: what it says of it only says the value again."""
 
 
@@ -125,6 +124,4 @@ def _held(validity: ValidityInterval, state: StoryState) -> str:
 
 
 def _telling(telling: Provenance) -> Telling:
-    """A page of the campaign that gives a value in so many words has no sentence to quote."""
-    page = not telling.turn and (telling.where or "").startswith(PAGES)
-    return Telling(telling.turn, say_turn(telling), "" if page else " ".join(telling.quote.split()))
+    return Telling(telling.turn, say_turn(telling), "" if telling.on_a_page else " ".join(telling.quote.split()))

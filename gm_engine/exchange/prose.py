@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gm_engine.story.counting import counted
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import GM_NAMES, PLAYER_NAMES, TranscriptLine
 
 LONG, PIECE = 4_000, 2_000
 """Letters above which a turn is cut, and letters of the longest piece."""
@@ -23,8 +23,6 @@ HEADINGS = {
     "author", "example", "recap", "http", "https", "ps", "nb", "re", "subject", "from", "to", "where", "when", "who", "what", "why", "how",
     "today", "this", "that", "these", "here",
 }  # fmt: skip
-GM_NAMES = {"gm", "dm", "game master", "dungeon master", "narrator", "keeper", "referee", "storyteller", "marshal (gm)"}
-PLAYER_NAMES = {"player", "pc", "you", "user", "me"}
 BLANK, GAP = re.compile(r"\s+"), re.compile(r"\n[ \t]*\n")
 SENTENCE_END = re.compile(r"(?<=[.!?…])[\"”’')\]]*\s+")
 

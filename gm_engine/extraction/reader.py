@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from gm_engine.extraction.census import Census
 from gm_engine.extraction.coreference import Salience
 from gm_engine.extraction.dressing import Dresser
-from gm_engine.extraction.gist import gist_of
+from gm_engine.extraction.gist_making import gist_of
 from gm_engine.extraction.kindred import Kindred
 from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.extraction.modality import MoodReader

@@ -1,1 +1,4 @@
-"""Doors. Reads what a person types. Gives what a person sees: each calls ``Game`` and nothing deeper."""
+"""Doors: the command line, the server, tools for other programs. Reads what a person types, and what a program asks. Gives what they see.
+
+What happens in the story is done by a ``Game``; what is looked up is what the table knows.
+"""

@@ -68,6 +68,10 @@ class Journal(Protocol):
         """The stretches that lead from the root along a branch, which need not be the current one, to its head."""
         ...
 
+    def way_behind(self, number: int) -> tuple[Stretch, ...]:
+        """The stretches that lead from the root to an entry, whatever branch leads there."""
+        ...
+
     def spoken(self, stretch: Stretch, after: int = 0) -> Iterator[Entry]:
         """The entries of a stretch in which the player or the GM speaks, those up to the number ``after`` left out."""
         ...
@@ -98,12 +102,18 @@ class Journal(Protocol):
         """Make another branch the current one."""
         ...
 
+    def take_up(self, number: int, branch: str = "") -> None:
+        """Go on behind an entry that no branch leads to, such as one that was undone: along a new branch, or with the current one's
+        head."""
+        ...
+
     def undo(self, turns: int = 1) -> int:
         """The turn that is the last one now. The head moves back to its end; nothing is deleted."""
         ...
 
     def moving(self) -> AbstractContextManager[None]:
-        """Within this, where the head goes (``fork``, ``switch``, ``undo``) is written with the entries that are appended there.
+        """Within this, where the head goes (``fork``, ``switch``, ``undo``, ``take_up``) is written with the entries that are appended
+        there; at the end, where none are.
 
         If it raises before, or the program dies, the head never went.
         """

@@ -9,7 +9,7 @@ from itertools import chain as joined
 from itertools import count
 
 from gm_engine.errors import ChainBroken, JournalError, UnknownName
-from gm_engine.journal.branch import MAIN, BranchPoint, Lane, Stretch, way_to
+from gm_engine.journal.branch import MAIN, BranchPoint, Lane, Stretch, shared_upto, way_to
 from gm_engine.journal.chain import ROOT, Salter, canonical, digest, salts, seal
 from gm_engine.journal.journal import Entry
 from gm_engine.journal.redaction import Erasure, strings_in
@@ -117,7 +117,10 @@ class Ledger(ABC):
 
     def way(self, branch: str) -> tuple[Stretch, ...]:
         """The stretches that lead from the root along a branch to its head."""
-        number = self._branches[branch].head
+        return self.way_behind(self._branches[branch].head)
+
+    def way_behind(self, number: int) -> tuple[Stretch, ...]:
+        """The stretches that lead from the root to an entry."""
         return way_to(self.row(number).lane, number, self._lanes) if number else ()
 
     def spoken(self, stretch: Stretch, after: int = 0) -> Iterator[Entry]:
@@ -192,14 +195,30 @@ class Ledger(ABC):
 
     def fork(self, name: str, turn: int, *, reseed: bool = False, go: bool = False) -> None:
         """Make a branch that leaves the current one after ``turn``. Stays on the current one, unless it is to ``go`` there at once."""
-        if name in self._branches:
-            raise JournalError(f"{self.name}", f'there is a branch "{name}" already', "Give the new one another name.", "branch-exists")
-        if not name.strip() or not name.isprintable() or name.startswith("-"):
-            raise JournalError(self.name, f"{name!r} cannot be a branch's name", "Use letters, digits, - or _, and no - first.", "bad-name")
+        self._may_be_called(name)
         at = self._end_of(turn)
         label = name if reseed else self._branches[self._current].label
         point = BranchPoint(name, self._current, at, turn, at, label, reseed)
         self._go(Change(branches=(point,), current=name if go else None))
+
+    def take_up(self, number: int, branch: str = "") -> None:
+        """Go on behind an entry that no branch leads to: along a new branch, or with the current one's head."""
+        row = self.row(number)
+        if not branch:
+            self._go(Change(branches=(self._branches[self._current]._replace(head=number),)), head=row)
+            return
+        self._may_be_called(branch)
+        at = shared_upto(self._way(), self.way_behind(number))
+        point = BranchPoint(branch, self._current, at, row.turn - 1, number, self._branches[self._current].label)
+        self._go(Change(branches=(point,), current=branch), head=row)
+
+    def _may_be_called(self, branch: str) -> None:
+        if branch in self._branches:
+            raise JournalError(self.name, f'there is a branch "{branch}" already', "Give the new one another name.", "branch-exists")
+        if not branch.strip() or not branch.isprintable() or branch.startswith("-"):
+            raise JournalError(
+                self.name, f"{branch!r} cannot be a branch's name", "Use letters, digits, - or _, and no - first.", "bad-name"
+            )
 
     def switch(self, name: str) -> None:
         """Make another branch the current one."""
@@ -323,11 +342,14 @@ class Ledger(ABC):
 
     @contextmanager
     def moving(self) -> Iterator[None]:
-        """Within this, where the head goes is written with the entries that are appended there; if it raises before, it never went."""
+        """Within this, where the head goes is written with the entries that are appended there, or at the end, where none are; if it
+        raises before, it never went."""
         was = self._branches.copy(), self._current, self._head
         self._unwritten = True
         try:
             yield
+            if self._unwritten:
+                self.commit(Change(branches=tuple(self._branches.values()), current=self._current))
         except BaseException:
             if self._unwritten:
                 self._branches, self._current, self._head = was

@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 
 SOME = 3.0
 """How well a turn answers that shares no word with what was said, but comes nearest to what it means."""
-WEIGHT = {"critical": 5, "significant": 4, "moderate": 3, "minor": 2}
-SIGNIFICANCE = {"milestone": 5, "major": 5, "character": 4, "minor": 3, "background": 1}
 """How important what was decided, and what came about, makes the turn in which it did, 1 to 5."""
 MET = 3
 """What a story point of no weight of its own leaves a turn at: somebody was met, a place was reached."""
@@ -337,13 +335,13 @@ class Memory:
     def _hold(self, record: Decision | Consequence | StoryPoint | Conflict) -> None:
         if isinstance(record, Decision):
             options = (option.text for option in record.options)
-            made = WEIGHT[record.weight] if record.taken is not None else 0
+            made = record.importance if record.taken is not None else 0
             found = Record(f"decision:{record.id}", record.turn, record.participants, made)
             self._keep(found, record.question, record.note, record.because, *options)
         elif isinstance(record, Consequence):
             self._keep(Record(f"consequence:{record.id}", record.turn, _parties(record)), record.text, record.outcome)
         elif isinstance(record, StoryPoint):
-            found = Record(f"story_point:{record.id}", record.turn, record.participants, SIGNIFICANCE[record.significance])
+            found = Record(f"story_point:{record.id}", record.turn, record.participants, record.importance)
             self._keep(found, record.title)
         else:
             found = Record(f"conflict:{record.id}", record.incoming.turn, (record.subject,))

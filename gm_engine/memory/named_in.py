@@ -66,5 +66,5 @@ class Names:
             if len(self._found) >= KEPT:
                 self._found.clear()
             standing = self._names.standing(plain(text))
-            self._found[text] = tuple(dict.fromkeys(id for _, bearers in standing for id in sorted(bearers)))
+            self._found[text] = tuple(dict.fromkeys(id for one in standing for id in sorted(one.bearers)))
         return self._found[text]

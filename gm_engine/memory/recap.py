@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from gm_engine.memory.cutting import sentences
 from gm_engine.state.hearsay import bounty, known_to_the_law, open_wrongs
 from gm_engine.story.consequence import Consequence
+from gm_engine.story.listing import listed
 from gm_engine.story.noun import Noun, Words, as_shown
 from gm_engine.story.pack import IMPORTED
 from gm_engine.story.story_point import StoryPoint
@@ -108,12 +109,8 @@ def _where(state: "StoryState") -> Iterator[RecapLine]:
         return
     place = _name(state, state.here or state.scene.place)
     company = [_name(state, id) for id in state.present() if state.met.get(id)]
-    with_whom = f", with {_and(company[:3])}" if company else ""
+    with_whom = f", with {listed(company[:3])}" if company else ""
     yield RecapLine(text=f"It is {state.say_time()}, and {_name(state, state.pc)} is at {place}{with_whom}.", turn=state.turn)
-
-
-def _and(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
 
 
 def _irreversible(state: "StoryState") -> Iterator[RecapLine]:
@@ -156,7 +153,7 @@ def _wrongs(state: "StoryState") -> Iterator[RecapLine]:
     if left:
         wrong = left[0]
         saw = [_name(state, id) for id in wrong.seen if id != wrong.victim and state.alive(id)][:3]
-        seen = f", and {_and(saw)} saw it" if saw else "" if wrong.victim in wrong.seen else ", and nobody saw it"
+        seen = f", and {listed(saw)} saw it" if saw else "" if wrong.victim in wrong.seen else ", and nobody saw it"
         yield RecapLine(text=_sentence(f"You {wrong.done}{seen}"), turn=wrong.turn)
     if "custody" in state.law:
         yield RecapLine(text=_sentence("The law has you"), turn=state.turn)
@@ -172,7 +169,7 @@ def _hurt(state: "StoryState") -> Iterator[RecapLine]:
         gone = [id for id in point.participants if id != state.pc and not state.alive(id)]
         if gone:
             yield RecapLine(
-                text=_sentence(f"{_and([_name(state, id) for id in gone])} {'is' if len(gone) == 1 else 'are'} dead"), turn=point.turn
+                text=_sentence(f"{listed([_name(state, id) for id in gone])} {'is' if len(gone) == 1 else 'are'} dead"), turn=point.turn
             )
             return
     fresh = [wound for wound in state.wounds.get(state.pc, ()) if wound.heals > state.minute]

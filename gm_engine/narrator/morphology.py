@@ -1,7 +1,8 @@
 """The shapes of words: articles, plurals, pronouns, possessives, capitals, lists, and how sentences are told apart."""
 
 import re
-from collections.abc import Sequence
+
+from gm_engine.story.counting import in_words
 
 PRONOUNS: dict[str, tuple[str, str, str, str, str]] = {
     "he": ("he", "him", "his", "his", "himself"),
@@ -15,10 +16,6 @@ PLURAL_VERBS = {"is": "are", "was": "were", "has": "have", "does": "do", "goes":
 ODD_PLURALS = {"man": "men", "woman": "women", "child": "children", "foot": "feet", "tooth": "teeth", "knife": "knives", "horse": "horses"}
 SILENT_H = ("hour", "honest", "honour", "honor", "heir")
 SAYS_YOU = ("one", "uni", "use", "usu", "eu", "u.")
-NUMBERS = (
-    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
-    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
-)  # fmt: skip
 SENTENCE_END = re.compile(r"""(?<=[.!?])["”’']?\s+(?=["“‘]?[A-Z0-9“"])""")
 LATER_START = re.compile(r"""((?<=[a-z])\.["”]?\s+)([a-z])""")
 ABBREVIATION = re.compile(r"\b(Mr|Mrs|Ms|Dr|St|Capt|Col|Gen|Lt|Sgt|Rev|Jr|Sr|No|[A-Z])\.$")
@@ -103,31 +100,13 @@ def possessive(name: str) -> str:
     return f"{name}'" if is_several(name) else f"{name}'s"
 
 
-def number(count: int) -> str:
-    """A count in words, as far as people say it in words.
-
-    >>> number(9), number(40)
-    ('nine', '40')
-    """
-    return NUMBERS[count] if 0 <= count < len(NUMBERS) else str(count)
-
-
 def counted(count: int, noun: str) -> str:
     """A count and its noun.
 
     >>> counted(1, "mile"), counted(3, "box")
     ('one mile', 'three boxes')
     """
-    return f"{number(count)} {noun if count == 1 else plural(noun)}"
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """Words as a list.
-
-    >>> listed(["north", "south", "up"]), listed(["sit in", "stand"], "or")
-    ('north, south and up', 'sit in or stand')
-    """
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else ""
+    return f"{in_words(count)} {noun if count == 1 else plural(noun)}"
 
 
 def capital(text: str) -> str:

@@ -10,6 +10,7 @@ from gm_engine.errors import GameError, UnknownName
 from gm_engine.play.by_hand import ByHand
 from gm_engine.play.edit_words import edits_text, say_edit
 from gm_engine.play.game import Game, Played
+from gm_engine.play.taking_up import take_up, tellings_of, tellings_text
 from gm_engine.rules.dice import parse
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.state import StoryState
@@ -111,7 +112,11 @@ def unsettled(game: Game) -> str:
     return settled + (f" What was edited by hand since holds no more: {', '.join(edited)}." if edited else "")
 
 
-def _retry(game: Game, _: str, streams: Streams) -> str:
+def _retry(game: Game, words: str, streams: Streams) -> str:
+    """In other words; with a number in those of another telling that is on record."""
+    if words:
+        id = words if "." in words else f"{game.state.turn}.{words}"
+        return "\n".join((f"The last turn stands as it was told in {id} now.", *take_up(game, id)))
     _played(game.retry(*streams[:2]), streams)
     return "The same again, in other words; the dice fell as before."
 
@@ -129,7 +134,21 @@ def _played(played: Played, streams: Streams) -> None:
         streams[2](played)
 
 
+def _tellings(game: Game, words: str, _: Streams) -> str:
+    """The turns that were told more than once, or all tellings of one."""
+    found = tellings_of(game, _number(words, 0) if words else None)
+    if not found:
+        return "It was told once, and never otherwise."
+    return f"{tellings_text(found, whole=bool(words))}\nGo on from one: /branch NAME --telling {next(one.id for one in found if one.other)}"
+
+
 def _branch(game: Game, words: str, _: Streams) -> str:
+    name, from_one, telling = (part.strip() for part in words.partition("--telling "))
+    if from_one and not name:
+        raise GameError("", "the new branch has no name.", f"Write: /branch NAME --telling {telling}", slug="bad-usage")
+    if from_one:
+        remarks = take_up(game, telling, name)
+        return "\n".join((f"On the branch {name}, as it was told in {telling}.", *remarks))
     name = words.replace("--reseed", "").strip()
     if not name:
         return "Branches: " + ", ".join(
@@ -226,6 +245,7 @@ COMMANDS: dict[str, Callable[[Game, str, Streams], str]] = {
     "/undo": _undo,
     "/retry": _retry,
     "/edit": _edit,
+    "/tellings": _tellings,
     "/branch": _branch,
     "/switch": _switch,
     "/x": _x,

@@ -21,7 +21,6 @@ from gm_engine.story.event import Event
 from gm_engine.story.marks import half_of
 
 Matter = tuple[object, ...]
-TOLD = (happened.PlayerSpoke, happened.CompletionReceived)
 
 
 class Table(Protocol):
@@ -105,7 +104,7 @@ def _decisions(entries: Iterable[Entry], state: StoryState) -> Iterator[Decision
     waiting: list[Entry] = []
     for entry in entries:
         event = entry.event
-        told = not isinstance(event, happened.TurnClosed) and (told or isinstance(event, TOLD))
+        told = not isinstance(event, happened.TurnClosed) and (told or isinstance(event, happened.SPOKEN))
         if told or isinstance(event, happened.TurnClosed):
             yield from _settlements(waiting, state)
             waiting = []
@@ -150,15 +149,16 @@ def edit_here(edit: Edit, state: StoryState) -> Edit | None:
     return next((one for one in reversed(state.marks.standing) if edit_matter(one) == wanted), None)
 
 
-def decided_beyond(table: Table, branch: str, turn: int) -> Decided:
-    """What was decided on the present branch, beyond what it shares with ``branch`` as that stands after ``turn``."""
+def decided_beyond(table: Table, branch: str, turn: int, entry: int = 0) -> Decided:
+    """What was decided on the present branch, beyond what it shares with ``branch`` as that stands after ``turn``; with an ``entry`` that
+    no branch leads to, beyond what it shares with the way there."""
     journal = table.journal
-    ends = [entry.number for entry in journal.turn(turn)][-1:]
-    if branch != journal.branch:
-        ends.append(shared_upto(journal.way(journal.branch), journal.way(branch)))
+    ends = [one.number for one in journal.turn(turn)][-1:]
+    if entry or branch != journal.branch:
+        ends.append(shared_upto(journal.way(journal.branch), journal.way_behind(entry) if entry else journal.way(branch)))
     after = min(ends, default=0)
     beyond = list(journal.entries(after=after))
-    last = beyond[0].turn - isinstance(beyond[0].event, TOLD) if beyond else turn
+    last = beyond[0].turn - isinstance(beyond[0].event, happened.SPOKEN) if beyond else turn
     return decided(beyond, table.state, after, min(turn, last))
 
 

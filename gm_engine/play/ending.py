@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gm_engine.direction.numbers import below_a_hundred, in_words
+from gm_engine.direction.numbers import below_a_hundred
 from gm_engine.memory.recap import pledged
 from gm_engine.play.ticking import how_far, seen_clocks
 from gm_engine.state import StoryState
 from gm_engine.state.view import holds
-from gm_engine.story.counting import counted
+from gm_engine.story.counting import counted, in_words
 from gm_engine.story.noun import as_shown
 
 MOST_PEOPLE, MOST_OWED, MOST_CHOICES = 8, 6, 8

@@ -24,11 +24,9 @@ from gm_engine.story.provenance import Voice
 from gm_engine.story.scene import Scene
 from gm_engine.story.story_point import StoryPoint
 from gm_engine.story.table_rules import TableRules
-from gm_engine.story.transcript import TranscriptLine, place_note
+from gm_engine.story.transcript_line import PLAYER_NAMES, TranscriptLine, moment_of, place_note
 
 YOU = "you"
-PLAYER_NAMES = frozenset({"player", "pc", "you", "user", "me"})
-"""Speakers' names that mean the player's own character."""
 A_LINE = 10
 """Story minutes that a line takes where the transcript gives no time: they put it in order, and are never shown."""
 PAUSE = 120
@@ -106,7 +104,7 @@ def pc_of(pack: Pack) -> str:
 
 def story_time(line: TranscriptLine) -> datetime | None:
     """When it is in the story as a line is told; None where it does not say. The time of the clock on the wall is no time of the story."""
-    return when(line.time) if line.clock == "story" else None
+    return moment_of(line.time) if line.clock == "story" else None
 
 
 def minutes_of(lines: Sequence[TranscriptLine], calendar: Calendar, start: int = 0) -> tuple[int, ...]:
@@ -277,15 +275,3 @@ def from_elsewhere(
         place=state.here, present=state.present(), you=state.pc, calendar=state.pack.calendar if state.pack.calendar.dated else None,
     )  # fmt: skip
     yield from ingest_line(line, state.minute, reading, state, tools, ask, tools.table)
-
-
-def when(time: str) -> datetime | None:
-    """The moment of a line's ``time``, the zone left out; None where it has none that can be read.
-
-    >>> when("2023-05-08T13:56").year
-    2023
-    """
-    try:
-        return datetime.fromisoformat(time).replace(tzinfo=None) if time else None
-    except ValueError:
-        return None

@@ -16,7 +16,6 @@ from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.state import StoryState
 from gm_engine.state.seen import hidden
 from gm_engine.story import event as happened
-from gm_engine.story.consequence import Consequence
 from gm_engine.story.event import Event
 from gm_engine.story.fence import DATA_IN_BRIEF, fenced
 from gm_engine.story.pack import IMPORTED
@@ -25,7 +24,6 @@ from gm_engine.story.question import Question
 
 ANSWER = 1600
 MOST_NAMES, MOST_NEAR = 30, 10
-MOST_OWED, NEWEST_OWED = 6, 2
 LINKS = (
     "spouse", "parent", "child", "sibling", "kin", "works_for", "owner", "member_of", "lives_at", "killed_by", "friend", "enemy",
 )  # fmt: skip
@@ -126,20 +124,6 @@ def _scene(text: str, state: StoryState, booked: Sequence[Event]) -> str:
     )
     lines["Booked"] = "; ".join(told_of(booked, state))
     return "\n".join(f"{head}: {words}" for head, words in lines.items() if words)
-
-
-def owed_beside(text: str, state: StoryState) -> tuple[Consequence, ...]:
-    """The open promises and debts that a reply may be about: of those who are here or named, and the newest."""
-    words = text.casefold()
-    here = set(state.present()) if state.pack.id != IMPORTED else set()
-
-    def concerned(owed: Consequence) -> bool:
-        others = [who for who in (owed.debtor, owed.creditor) if who and who != state.pc]
-        return any(who in here or state.name(who).rpartition(" ")[2].casefold() in words for who in others)
-
-    open_ones = [owed for owed in state.owed() if owed.audience == "table" and owed.kind != "threat"]
-    kept = [owed for owed in open_ones if concerned(owed)][-MOST_OWED:]
-    return tuple(owed for owed in open_ones if owed in kept or owed in open_ones[-NEWEST_OWED:])
 
 
 def near(state: StoryState) -> tuple[str, ...]:

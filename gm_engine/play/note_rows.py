@@ -119,9 +119,9 @@ class Recorder:
             return ""
         key = plain(name)
         here = {self.state.pc, *self.state.present(), self.state.here}
-        meant = sorted({entry for entry in self.names.phrases.get(key, ()) if not kinds or entry[3] in kinds})
-        best = [entry for entry in meant if entry[0] == meant[0][0]]
-        ids = {entry[2] for entry in best}
+        meant = [one for one in self.names.called(key.split()) if not kinds or one.kind in kinds]
+        best = min((one.rank for one in meant), default=0)
+        ids = {one.id for one in meant if one.rank == best}
         if len(ids) > 1:
             ids &= here
         if len(ids) == 1:

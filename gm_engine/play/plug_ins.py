@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from gm_engine.context.sources import ContextSource, marked
-from gm_engine.continuity.brought import ContinuityRule, Unfounded, checked, conflict_of
+from gm_engine.continuity.plug_in_rules import ContinuityRule, Unfounded, checked, conflict_of
 from gm_engine.state import StoryState, StoryView
 from gm_engine.story import event as happened
 from gm_engine.story.claim import Claim

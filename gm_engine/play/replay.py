@@ -32,10 +32,9 @@ from gm_engine.story.provenance import Source
 from gm_engine.story.relation import TOLD
 from gm_engine.story.roll import Roll
 from gm_engine.story.table_rules import TableRules
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 
 GIVEN = (happened.PromptAssembled, happened.CompletionReceived)
-SPEECH = (happened.PlayerSpoke, happened.CompletionReceived)
 """Without the words of these, a turn cannot be played again."""
 
 
@@ -184,7 +183,7 @@ class Player:
 
     def _replay_as_known(self, group: list[Entry], state: StoryState) -> None:
         """Play a turn again as far as its words are known: what is on record is folded, and today's telling compared while it can be."""
-        known = not any(entry.redacted for entry in group if isinstance(entry.event, SPEECH))
+        known = not any(entry.redacted for entry in group if isinstance(entry.event, happened.SPOKEN))
         today = self._events(group, state) if known else iter(())
         self.done.unknown += not known
         going = known

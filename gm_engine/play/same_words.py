@@ -38,7 +38,7 @@ def plain(text: str) -> str:
 
 
 def bare(reply: str) -> str:
-    """A reply without what is put around it on its way to a front-end: the first page, notes of conflicts.
+    r"""A reply without what is put around it on its way to a front-end: the first page, notes of conflicts.
 
     >>> bare("Red Mesa\n\n⁂\n\nYou look around.")
     'You look around.'
@@ -73,7 +73,7 @@ def same(recorded: str, sent: str, *, reply: bool = False) -> bool:
 
 
 def leads(recorded: str, sent: str, known: Container[str]) -> bool:
-    """Whether a front-end's reply is the recorded one with another of the ``known`` behind it: where it clipped the line between them.
+    r"""Whether a front-end's reply is the recorded one with another of the ``known`` behind it: where it clipped the line between them.
 
     >>> leads("You look.", "You look.\n\nA dog barks.", {"a dog barks."}), leads("You look.", "You look. A dog barks.", set())
     (True, False)
@@ -83,7 +83,7 @@ def leads(recorded: str, sent: str, known: Container[str]) -> bool:
 
 
 def follows(recorded: str, sent: str, known: Container[str]) -> bool:
-    """Whether a front-end's line is the recorded one with another of the ``known`` before it: where it clipped the reply between them.
+    r"""Whether a front-end's line is the recorded one with another of the ``known`` before it: where it clipped the reply between them.
 
     >>> follows("I wait.", "I look.\n\nI wait.", {"i look."}), follows("I wait.", "I look. I wait.", set())
     (True, False)

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from gm_engine.direction.numbers import in_words
 from gm_engine.state import StoryState
+from gm_engine.story.counting import in_words
 from gm_engine.story.event import Event, StateChanged
 
 

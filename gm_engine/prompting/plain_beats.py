@@ -3,12 +3,13 @@
 A beat that has nothing to say is nothing here, so that the model is free: no slot is ever shown by its name.
 """
 
-from gm_engine.context.in_sentences import listed, sentence
+from gm_engine.context.in_sentences import sentence
 from gm_engine.prompting.beats_in_words import BANDS, MODALITIES
 from gm_engine.prompting.layout import Story, name_of
 from gm_engine.prompting.refusals import refusal
 from gm_engine.story.beat import Beat
 from gm_engine.story.claim import Statement
+from gm_engine.story.listing import listed
 from gm_engine.story.roll import Roll
 
 MODES = {"foot": "on foot", "horse": "on horseback"}

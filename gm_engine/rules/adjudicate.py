@@ -80,16 +80,21 @@ def break_out(ruling: Ruling) -> Iterator[Event]:
 def look(ruling: Ruling) -> Iterator[Event]:
     """A look round takes a minute and needs no dice; nobody looks at who or what is elsewhere. Asked which way is meant, and
     asked by the player, nobody looks."""
-    state, intent = ruling.state, ruling.intent
+    intent = ruling.intent
     if intent.mode in (*NOT_DONE, *ABOUT_THE_GAME):
         return
-    if intent.target in state.pack.npcs and state.where(intent.target) != state.here:
-        yield ruling.refuse(f"nobody-here:{intent.target}")
-        return
-    if not at_hand(state, intent.item):
-        yield ruling.refuse(f"not-here:{intent.item}")
+    if away := _away(ruling):
+        yield ruling.refuse(away)
         return
     yield from pass_time(ruling.state, ruling.book.takes("look"), f"look:{ruling.intent.target or ruling.state.here}")
+
+
+def _away(ruling: Ruling) -> str:
+    """Why nothing can be done to whom or with what an intent names: they are elsewhere. Empty where they are here."""
+    state, intent = ruling.state, ruling.intent
+    if intent.target in state.pack.npcs and state.where(intent.target) != state.here:
+        return f"nobody-here:{intent.target}"
+    return "" if at_hand(state, intent.item) else f"not-here:{intent.item}"
 
 
 def at_hand(state: StoryState, item: str) -> bool:
@@ -141,11 +146,8 @@ def check(ruling: Ruling) -> Iterator[Event]:
     if intent.difficulty == "beyond":
         yield ruling.refuse("beyond")
         return
-    if intent.target in state.pack.npcs and state.where(intent.target) != state.here:
-        yield ruling.refuse(f"nobody-here:{intent.target}")
-        return
-    if not at_hand(state, intent.item):
-        yield ruling.refuse(f"not-here:{intent.item}")
+    if away := _away(ruling):
+        yield ruling.refuse(away)
         return
     if intent.mode != AT_THE_TABLE:
         yield from pass_time(state, ruling.book.takes("check"), f"check:{intent.skill}")

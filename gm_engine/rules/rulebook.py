@@ -6,13 +6,13 @@ from pydantic import ValidationError, field_validator
 
 from gm_engine.errors import PackError
 from gm_engine.story.currency import Currency
+from gm_engine.story.great_changes import Turning
 from gm_engine.story.intent import Verb
-from gm_engine.story.law import Fallen, Law
-from gm_engine.story.news import News
+from gm_engine.story.made_once import MadeOnce
+from gm_engine.story.news_speed import News
 from gm_engine.story.noun import Noun
 from gm_engine.story.pack import Pack
-from gm_engine.story.shelf import Shelf
-from gm_engine.story.turning import Turning
+from gm_engine.story.written_law import Fallen, Law
 
 Share = Literal["tenth", "fifth", "twentieth"]
 PARTS: dict[str, int] = {"tenth": 10, "fifth": 5, "twentieth": 20}
@@ -263,7 +263,7 @@ class Rulebook(Noun):
         return next((name for name, (most, _) in self.wounds.items() if damage <= most), list(self.wounds)[-1])
 
 
-_books: Shelf[dict[str, Any], Rulebook] = Shelf(Rulebook.of)
+_books: MadeOnce[dict[str, Any], Rulebook] = MadeOnce(Rulebook.of)
 
 
 def rulebook_of(pack: Pack) -> Rulebook:

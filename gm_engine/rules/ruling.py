@@ -131,7 +131,7 @@ def modifiers(
 
 
 def chance(state: StoryState, skill: str, difficulty: str = "fair", situation: tuple[Modifier, ...] = (), who: str = "") -> int:
-    """The target that a check would have now: what the stakes line shows."""
+    """The target that a check would have now: so many times in a hundred it would go well."""
     book = rulebook_of(state.pack)
     who = who or state.pc
     base = attribute(state, book, who, book.skills[skill].base if skill in book.skills else skill)

@@ -9,7 +9,7 @@ from gm_engine.state.story_state import StoryState, Wound
 from gm_engine.story import event as happened
 from gm_engine.story.edit import Edit
 from gm_engine.story.event import Event
-from gm_engine.story.shelf import shared
+from gm_engine.story.made_once import shared
 from gm_engine.story.turn import Turn
 from gm_engine.story.wording import Wording
 

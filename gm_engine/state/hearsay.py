@@ -4,9 +4,9 @@ from typing import Any
 
 from gm_engine.state import news
 from gm_engine.state.story_state import StoryState
-from gm_engine.story.law import Fallen, Law
+from gm_engine.story.made_once import MadeOnce
 from gm_engine.story.pack import Pack
-from gm_engine.story.shelf import Shelf
+from gm_engine.story.written_law import Fallen, Law
 from gm_engine.story.wrong import Wrong
 
 GRAVE = 3
@@ -15,8 +15,8 @@ LOYAL = 2
 """From this attitude on somebody who saw it keeps it to themselves."""
 
 
-_laws: Shelf[dict[str, Any], Law] = Shelf(lambda rulebook: Law.model_validate(rulebook.get("law") or {}))
-_falls: Shelf[dict[str, Any], Fallen] = Shelf(lambda rulebook: Fallen.model_validate(rulebook.get("fallen") or {}))
+_laws: MadeOnce[dict[str, Any], Law] = MadeOnce(lambda rulebook: Law.model_validate(rulebook.get("law") or {}))
+_falls: MadeOnce[dict[str, Any], Fallen] = MadeOnce(lambda rulebook: Fallen.model_validate(rulebook.get("fallen") or {}))
 
 
 def law_of(pack: Pack) -> Law:

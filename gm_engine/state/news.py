@@ -3,9 +3,9 @@
 from functools import lru_cache
 from heapq import heappop, heappush
 
-from gm_engine.story.news import News
+from gm_engine.story.made_once import MadeOnce
+from gm_engine.story.news_speed import News
 from gm_engine.story.pack import Pack
-from gm_engine.story.shelf import Shelf
 from gm_engine.story.travel import minutes_for
 
 DAY = 1440
@@ -89,7 +89,7 @@ def _marks(id: str, pack: Pack) -> list[str]:
     return marks
 
 
-carriers_of: Shelf[Pack, Carriers] = Shelf(Carriers)
+carriers_of: MadeOnce[Pack, Carriers] = MadeOnce(Carriers)
 """How news travels in a pack."""
 
 

@@ -51,7 +51,7 @@ class Naming:
 
         bearers = (
             frozenset(one.id for one in borne if one.sure or not (surely and (at == 0 or not words[at - 1][:1].isalnum())))
-            for at, borne in self._names.standing(words, meant)
+            for at, _, borne in self._names.standing(words, meant)
         )
         return frozenset(filter(None, bearers))
 

@@ -3,8 +3,9 @@
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
+from threading import RLock
 from typing import Any, NamedTuple
 
 from sqlalchemy import event
@@ -24,6 +25,8 @@ BESIDE = ("", "-wal", "-shm")
 """The endings of the files that SQLite keeps a database in."""
 WAIT = 10
 """Seconds to wait for another program that is writing to the same file, for a server's answer, for a free connection to it."""
+STEP = 2
+"""Milliseconds after which a writer tries again whether the file is free."""
 CONNECTIONS = 8
 """Connections to a server that are kept open; as many more are opened for a moment. One is held while campaigns are, the others are
 taken for a statement or a transaction only."""
@@ -51,6 +54,8 @@ class Database:
             with self.told():
                 put_in_place(self.path)  # whoever repaired it was stopped between the two steps
         self.engine = self._engine()
+        # Writers of one process wait in a line here: SQLite lets whoever happens to try in the right moment in, and some for ever out.
+        self._writer = RLock() if self.is_sqlite else nullcontext()
 
     def _engine(self) -> Engine:
         if not self.is_sqlite:
@@ -109,7 +114,7 @@ class Database:
     def writing(self) -> Iterator[Connection]:
         """A connection in a transaction, which is written whole at the end or not at all."""
         self.must_be_writable()
-        with self.told(), self.engine.connect().execution_options(writes=True) as connection, connection.begin():
+        with self._writer, self.told(), self.engine.connect().execution_options(writes=True) as connection, connection.begin():
             yield connection
 
     def must_be_writable(self) -> None:
@@ -123,7 +128,7 @@ class Database:
         Raises ``CampaignBusy`` where somebody is reading in this very moment: then it is done when the database is closed next.
         """
         if self.is_sqlite and self.path is not None and not self.readonly:
-            with self.told(), self.engine.connect().execution_options(bare=True) as connection:
+            with self._writer, self.told(), self.engine.connect().execution_options(bare=True) as connection:
                 connection.execute(text("VACUUM"))
                 busy = connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)")).all()[0][0]
             if busy:
@@ -218,8 +223,28 @@ def _is_closed_to_us(path: Path) -> bool:
 def _begin(connection: Connection) -> None:
     """Writers say so at once: two that begin as readers could not both go on."""
     options = connection.get_execution_options()
-    if not options.get("bare"):
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes") else "BEGIN")
+    if options.get("writes"):
+        _begin_to_write(connection)
+    elif not options.get("bare"):
+        connection.exec_driver_sql("BEGIN")
+
+
+def _begin_to_write(connection: Connection) -> None:
+    """Wait for other processes that write in short steps: SQLite's own steps grow up to 100 ms, a turn is written in 15."""
+    raw = connection.connection.driver_connection
+    assert isinstance(raw, sqlite3.Connection)
+    raw.execute(f"PRAGMA busy_timeout={STEP}")
+    try:
+        for _ in range(WAIT * 1000 // STEP):
+            try:
+                raw.execute("BEGIN IMMEDIATE")
+                return
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                    break
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    finally:
+        raw.execute(f"PRAGMA busy_timeout={WAIT * 1000}")
 
 
 def _url_of(where: str | Path) -> URL:

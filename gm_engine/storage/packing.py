@@ -110,7 +110,7 @@ def key_of(line: str) -> int:
     """The key by which a line is known as a piece: its hash, as a whole number of 64 bits.
 
     >>> key_of("The rain comes down hard on the roof of the livery.")
-    -7461838364388963037
+    2241683025280490114
     """
     return int.from_bytes(blake2b(line.encode(), digest_size=8).digest(), "big", signed=True)
 

@@ -1,5 +1,20 @@
 """How many of something, in words."""
 
+IN_WORDS = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+)  # fmt: skip
+"""The counts that people say in words, from none on."""
+
+
+def in_words(count: int) -> str:
+    """A count in words, as far as people say it in words.
+
+    >>> in_words(9), in_words(40)
+    ('nine', '40')
+    """
+    return IN_WORDS[count] if 0 <= count < len(IN_WORDS) else str(count)
+
 
 def counted(number: int, one: str, many: str = "") -> str:
     """A number with its noun.

@@ -5,6 +5,7 @@ from typing import Literal
 from gm_engine.story.noun import Noun, Words
 
 Weight = Literal["critical", "significant", "moderate", "minor"]
+IMPORTANCE: dict[Weight, int] = {"critical": 5, "significant": 4, "moderate": 3, "minor": 2}
 
 
 class Option(Noun):
@@ -33,6 +34,11 @@ class Decision(Noun):
     minute: int
     participants: tuple[str, ...] = ()
     consequences: tuple[str, ...] = ()
+
+    @property
+    def importance(self) -> int:
+        """How much it counts where it is remembered, 1 to 5."""
+        return IMPORTANCE[self.weight]
 
     @property
     def refused(self) -> tuple[Option, ...]:

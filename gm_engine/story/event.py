@@ -433,5 +433,9 @@ Event = Annotated[
     Field(discriminator="kind"),
 ]  # fmt: skip
 
+SPOKEN = (PlayerSpoke, CompletionReceived)
+"""What is said in a turn: by the player, and by the GM."""
+ANSWERED = (CompletionReceived, DraftReceived, ModelAsked)
+"""What a GM or a language model has answered, each with its ``completion``: what it cost, and its notes."""
 EVENT: TypeAdapter[Event] = TypeAdapter(Event)
 """Reads an event from its JSON form."""

@@ -7,6 +7,8 @@ from gm_engine.story.noun import Noun, Words
 Voice = Literal["author", "engine", "narrator", "player", "character", "document", "oracle"]
 Source = Literal["pack", "engine", "extracted", "chip", "ruling", "import"]
 
+PAGES = ("npcs.", "characters.", "locations.", "items.", "factions.")
+"""How the place of an author's words begins where that is the page of somebody or something."""
 OF_A_MODEL = "model:"
 """What stands before the name of a language model where that is the reader of a telling."""
 
@@ -28,3 +30,8 @@ class Provenance(Noun):
     minute: int = 0
     reader: str = ""
     where: str | None = None
+
+    @property
+    def on_a_page(self) -> bool:
+        """True for a value that the campaign's page of somebody or something gives in so many words: there is no sentence to quote."""
+        return not self.turn and (self.where or "").startswith(PAGES)

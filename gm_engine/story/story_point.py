@@ -6,6 +6,7 @@ from gm_engine.story.noun import Noun, Words
 
 PointKind = Literal["exposition", "decision", "action", "revelation", "transition", "resolution"]
 Significance = Literal["major", "minor", "background", "character", "milestone"]
+IMPORTANCE: dict[Significance, int] = {"milestone": 5, "major": 5, "character": 4, "minor": 3, "background": 1}
 
 
 class StoryPoint(Noun):
@@ -21,3 +22,8 @@ class StoryPoint(Noun):
     minute: int
     participants: tuple[str, ...] = ()
     follows: tuple[str, ...] = ()
+
+    @property
+    def importance(self) -> int:
+        """How much it counts where it is remembered, 1 to 5."""
+        return IMPORTANCE[self.significance]

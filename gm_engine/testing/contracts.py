@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from gm_engine.bootstrap.gms import lacking
 from gm_engine.context.sources import LONGEST, MOST, ContextSource, marked
-from gm_engine.continuity.brought import MOST as MOST_CLASHES
-from gm_engine.continuity.brought import ContinuityRule, checked, conflict_of
+from gm_engine.continuity.plug_in_rules import MOST as MOST_CLASHES
+from gm_engine.continuity.plug_in_rules import ContinuityRule, checked, conflict_of
 from gm_engine.providers.provider import Provider
 from gm_engine.state import StoryState, StoryView
 from gm_engine.story import event as happened

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from gm_engine.context.lorebook_around import Line
 from gm_engine.context.lorebook_talk import around, counted
-from gm_engine.context.lorebooks import Line
 from gm_engine.state import StoryState, rebuild
 from gm_engine.state.fold import fold
 from gm_engine.story import event as happened

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
+from gm_engine.context.lorebook_around import Around, Char, Line
 from gm_engine.context.lorebook_text import filled
-from gm_engine.context.lorebooks import Around, Char, Line, activate
+from gm_engine.context.lorebooks import activate
 from gm_engine.story.activation import Activation, Timed
 from gm_engine.story.lorebook import Lorebook, LorebookEntry
 

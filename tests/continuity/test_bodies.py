@@ -4,7 +4,7 @@ import pytest
 
 from gm_engine.bootstrap import import_lines
 from gm_engine.journal import MemoryJournal
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 
 BEFORE = (
     "A freighter named Elias Thorne keeps the corner table. Thorne has a red beard and no patience.",

@@ -22,7 +22,7 @@ from gm_engine.story.completion import Completion
 from gm_engine.story.conflict import Conflict, ConflictClass, Resolution, Settlement
 from gm_engine.story.relation import TOLD
 from gm_engine.story.rule import Rule
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 from gm_engine.story.verdict import Verdict
 from tests.packs import LIVERY
 

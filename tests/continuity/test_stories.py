@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 from tests.continuity.told import WAITING, found_in
 
 LINES = [line for line in (Path(__file__).parent / "stories.txt").read_text().splitlines() if line.startswith(("clash", "clean"))]

@@ -5,7 +5,7 @@ from gm_engine.continuity.report import Report, report_of
 from gm_engine.continuity.report_json import reports_json
 from gm_engine.exchange.conflict_text import conflicts_text
 from gm_engine.journal import MemoryJournal
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 
 
 def story(*told: str) -> Report:

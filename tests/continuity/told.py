@@ -16,7 +16,7 @@ from gm_engine.providers.recorded import RecordedGM
 from gm_engine.state import StoryState, fold
 from gm_engine.story import event as happened
 from gm_engine.story.pack import Pack
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 
 T = TypeVar("T")
 WAITING = "I look around and wait."

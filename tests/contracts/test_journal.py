@@ -8,6 +8,7 @@ import pytest
 
 from gm_engine.errors import ChainBroken, JournalError, UnknownName
 from gm_engine.journal import Journal, MemoryJournal, entry_hash, plain_digest, read_lines, write_lines
+from gm_engine.journal.branch import shared_upto
 from gm_engine.journal.chain import Sealed, digest
 from gm_engine.journal.ledger import Ledger
 from gm_engine.journal.other_tellings import events_on, other_tellings
@@ -102,6 +103,38 @@ def test_other_tellings_are_of_the_same_place_and_stand_on_no_branch(journal: Le
     journal.append([*turn(2)])
     assert list(other_tellings(journal, "aside")) == [2]
     assert [event.kind for event in events_on(journal, "aside")] == [entry.event.kind for entry in journal.entries()]
+
+
+def test_what_was_undone_is_gone_on_from_in_its_place_or_along_a_branch(journal: Ledger) -> None:
+    journal.append((OPENING, *turn(1), *turn(2)))
+    undone = journal.head
+    journal.undo(1)
+    journal.append([*turn(2)])
+    assert undone
+    again = journal.head
+    journal.take_up(undone.number, "undone")
+    assert (journal.branch, journal.head) == ("undone", undone)
+    assert [(point.name, point.forked_from, point.turn, point.head) for point in journal.branches()][1:] == [
+        ("undone", "main", 1, undone.number)
+    ]  # fmt: skip
+    assert journal.branches()[1].at == shared_upto(journal.way("main"), journal.way("undone"))
+    journal.append(turn(3))
+    journal.switch("main")
+    assert journal.head == again
+    journal.take_up(undone.number)
+    assert (journal.branch, journal.head) == ("main", undone)
+    journal.verify()
+    with pytest.raises(JournalError):
+        journal.take_up(undone.number, "undone")
+
+
+def test_where_the_head_went_is_written_where_nothing_is_appended_there(journal: Ledger) -> None:
+    journal.append((OPENING, *turn(1), *turn(2)))
+    with journal.moving():
+        journal.fork("other", 1, go=True)
+        journal.undo(1)
+    journal.reload()
+    assert (journal.branch, [entry.turn for entry in journal.entries()]) == ("other", [0])
 
 
 def test_all_of_it_fills_another_journal(journal: Ledger) -> None:

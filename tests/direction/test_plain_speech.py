@@ -6,8 +6,9 @@ from test_players_lines import at, one, turn, verbs
 
 from gm_engine.direction import read
 from gm_engine.direction.clause import Clause, Frame
-from gm_engine.direction.naming import names_of, tokens_of
+from gm_engine.direction.naming import names_of
 from gm_engine.direction.numbers import hours_in_words, sum_in_words
+from gm_engine.direction.words_typed import tokens_of
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.story.event import StateChanged
 

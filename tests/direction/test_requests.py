@@ -2,7 +2,7 @@
 
 import pytest
 
-from gm_engine.direction.requests import requested
+from gm_engine.direction.asked_for import requested
 from gm_engine.state import fold
 from gm_engine.story import event as happened
 from gm_engine.story.beat import Beat

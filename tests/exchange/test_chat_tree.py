@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from gm_engine.exchange.chat_tree import shared, trees
 from gm_engine.exchange.formats.brought import Chat, Message
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 
 
 def chat(name: str, words: str, parent: str = "", dated: bool = True) -> Chat:

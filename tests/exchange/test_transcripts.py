@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_engine.errors import GameError, TranscriptError
-from gm_engine.exchange.transcript import LARGEST, first_line, read_transcript
+from gm_engine.exchange.plain_transcript import LARGEST, first_line, read_transcript
 
 
 def written(folder: Path, text: str | bytes, name: str = "talk.jsonl") -> Path:

@@ -94,3 +94,29 @@ def test_a_chat_with_its_branch_can_be_given_a_name_and_two_chats_cannot(gm: Gm,
     made = gm("import", tmp_path / "evening.jsonl", tmp_path / "branch.jsonl", "--as", "inn", "--home", home)
     assert made.code == 0
     assert "1 branch" in made.out
+
+
+def test_what_was_told_otherwise_is_listed_gone_on_from_and_leaves_as_swipes(gm: Gm, tmp_path: Path) -> None:
+    home, swipes = tmp_path / "home", ["The fire is out.", "The fire burns.", "Nobody is there."]
+    rows: list[dict[str, object]] = [{"user_name": "Sam", "character_name": "Hanna", "chat_metadata": {}}]
+    rows += [{"name": "Hanna", "is_user": False, "mes": "Rain falls on Oakford."}, {"name": "Sam", "is_user": True, "mes": "I go in."}]
+    rows += [{"name": "Hanna", "is_user": False, "mes": swipes[0], "swipes": swipes, "swipe_id": 0}]
+    (tmp_path / "inn.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    assert "2 other tellings" in gm("import", tmp_path / "inn.jsonl", "--home", home).out
+    listed = gm("branch", "inn", "--tellings", "--home", home).out.splitlines()
+    assert listed[:3] == [f"3.{n + 1}     {' ' if n else '*'} Hanna: {text}" for n, text in enumerate(swipes)]
+    assert "--telling 3.2" in listed[3]
+    assert gm("branch", "inn", "warm", "--telling", "3.2", "--home", home).code == 0
+    assert "stands as it was told in 3.3 now" in gm("retry", "inn", "--telling", "3", "--home", home).out
+    told = json.loads(gm("branch", "inn", "--tellings", "--turn", "3", "--format", "json", "--home", home).out)
+    assert [(one["telling"], one["reply"], one["stands"]) for one in told["tellings"]] == [
+        (f"3.{n + 1}", text, n == 2) for n, text in enumerate(swipes)
+    ]  # fmt: skip
+    assert gm("export", "inn", "--to", "tavern-chat", "-o", tmp_path / "out", "--home", home).code == 0
+    last = [json.loads((tmp_path / "out" / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()[-1]) for name in ("inn", "warm")]
+    assert [(row["mes"], row["swipes"], row["swipe_id"]) for row in last] == [(swipes[0], swipes, 0), (swipes[2], swipes, 2)]
+    assert "was told once" in gm("branch", "inn", "--tellings", "--turn", "1", "--home", home).out
+    for wrong in (("--telling", "3.1"), ("x", "--telling", "3.1", "--turn", "2"), ("x", "--tellings")):
+        assert "[bad-usage]" in gm("branch", "inn", *wrong, "--home", home).err
+    early = gm("retry", "inn", "--telling", "1.1", "--home", home)
+    assert (early.code, "[no-such-telling]" in early.err) == (2, True)

@@ -154,3 +154,80 @@ def test_who_cannot_be_asked_notes_nothing(gm: Gm, file: Path, tmp_path: Path) -
 def test_no_price_is_made_up(gm: Gm, reader: Endpoint, file: Path, tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text(SETTINGS.format(url=reader.url).replace("price = [2.0, 8.0]\n", ""), encoding="utf-8")
     assert "no price is known" in gm("import", file, "--provider", "reader", "--home", tmp_path).err
+
+
+@pytest.fixture
+def chat(tmp_path: Path) -> Path:
+    """The same evening as a chat of another program, with swipes of two lines, and a branch that leaves it."""
+    rows: list[dict[str, Any]] = [{"user_name": "Ann", "character_name": "Narrator", "chat_metadata": {}}]
+    rows += [{"name": line.speaker or "Narrator", "is_user": line.role == "player", "mes": line.text} for line in LINES]
+    rows[1] |= {"swipes": ["Nobody is at the ferry.", LINES[0].text, "The ferry burns."], "swipe_id": 1}
+    rows[6] |= {"swipes": [LINES[5].text, "Jesse Coyle sits down."], "swipe_id": 0}
+    path = tmp_path / "river.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    left = [
+        {**rows[0], "chat_metadata": {"main_chat": "river"}},
+        *rows[1:3],
+        {"name": "Narrator", "is_user": False, "mes": "He is asleep."},
+    ]
+    (tmp_path / "Branch #1.jsonl").write_text("".join(json.dumps(row) + "\n" for row in left), encoding="utf-8")
+    return path
+
+
+def other_tellings(gm: Gm, name: str, home: Path) -> list[tuple[str, str, bool]]:
+    told = json.loads(gm("branch", name, "--tellings", "--format", "json", "--home", home).out)["tellings"]
+    return [(one["telling"], one["reply"], one["stands"]) for one in told]
+
+
+def test_a_chats_swipes_are_on_record_and_nobody_is_asked_about_them(gm: Gm, reader: Endpoint, chat: Path, tmp_path: Path) -> None:
+    done = gm("import", chat, "--provider", "reader", "--home", tmp_path)
+    assert done.code == 0, done.err
+    assert "4 questions to m: about " in done.err
+    assert "6 turns, 4 of 4 replies noted" in done.out
+    asked = [body["messages"][-1]["content"] for body in reader.bodies]
+    assert len(asked) == 4
+    assert not any("The ferry burns." in text or "Jesse Coyle sits down." in text for text in asked)
+    swiped = [
+        ("1.1", "Nobody is at the ferry.", False), ("1.2", LINES[0].text, True), ("1.3", "The ferry burns.", False),
+        ("6.1", LINES[5].text, True), ("6.2", "Jesse Coyle sits down.", False),
+    ]  # fmt: skip
+    assert other_tellings(gm, "river", tmp_path) == swiped
+    assert gm("replay", "river", "--verify", "--home", tmp_path).code == 0
+    assert len(json.loads(gm("conflicts", "river", "--format", "json", "--home", tmp_path).out)["campaigns"]["river"]["conflicts"]) == 1
+    assert gm("retry", "river", "--telling", "2", "--home", tmp_path).code == 0
+    assert json.loads(gm("conflicts", "river", "--format", "json", "--home", tmp_path).out)["campaigns"]["river"]["conflicts"] == []
+    assert gm("replay", "river", "--verify", "--home", tmp_path).code == 0
+    later = json.loads(gm("reread", "river", "--provider", "reader", "--format", "json", "--home", tmp_path).out)
+    assert (later["noted"], later["unnoted"]) == (1, 0), "the telling that was gone on from has no note until it is asked for"
+
+
+def test_a_chat_that_broke_off_goes_on_with_each_swipe_once(gm: Gm, reader: Endpoint, chat: Path, tmp_path: Path) -> None:
+    answer, reader.answer = reader.answer, None
+    reader.script = [Answers((KNOWN[LINES[0].text],)), Answers((KNOWN["Amos Bell"],)), Answers((KNOWN[LINES[4].text],))]
+    reader.always = Fails(401, "bad key")
+    assert "5 of 6 lines done and on record" in gm("import", chat, "--provider", "reader", "--home", tmp_path).err
+    reader.answer = answer
+    done = gm("import", chat, "--provider", "reader", "--home", tmp_path)
+    assert '"river" goes on behind 5 of 6 lines' in done.err
+    assert [id for id, _, _ in other_tellings(gm, "river", tmp_path)] == ["1.1", "1.2", "1.3", "6.1", "6.2"]
+    assert '"river" holds all of it' in gm("import", chat, "--provider", "reader", "--home", tmp_path).out
+
+
+def test_a_branch_that_a_model_notes_is_a_campaign_of_its_own_and_that_is_said(
+    gm: Gm, reader: Endpoint, chat: Path, tmp_path: Path
+) -> None:
+    done = gm("import", chat, tmp_path / "Branch #1.jsonl", "--provider", "reader", "--home", tmp_path)
+    assert done.code == 0, done.err
+    assert "6 questions to m" in done.err
+    assert "It is a branch of 'river'; noted by a model" in done.out
+    assert "3 turns, 2 of 2 replies noted" in done.out
+    assert {one["name"] for one in json.loads(gm("list", "--format", "json", "--home", tmp_path).out)["campaigns"]} == {
+        "river",
+        "Branch #1",
+    }
+
+
+def test_who_is_who_is_heard_with_a_model_too(gm: Gm, reader: Endpoint, chat: Path, tmp_path: Path) -> None:
+    done = gm("import", chat, "--provider", "reader", "--gm-name", "Ann", "--player-name", "Narrator", "--home", tmp_path)
+    assert done.code == 0, done.err
+    assert "3 of 3 replies noted" in done.out, "two lines of the GM's and one of somebody who has a name"

@@ -19,7 +19,7 @@ from gm_engine.play.game import Game
 from gm_engine.play.ingest import A_LINE, minutes_of, pack_of, tellings
 from gm_engine.play.snapshot import SELDOM, seldom_disturbed
 from gm_engine.story import event as happened
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 
 LINES = (
     TranscriptLine(turn=3, text="Jesse Coyle pours the coffee. Jesse Coyle's eyes are gray.", time="1881-06-06T08:00:00"),

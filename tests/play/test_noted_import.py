@@ -14,7 +14,7 @@ from gm_engine.play.scribe import IN_A_ROW, Scribe
 from gm_engine.story import event as happened
 from gm_engine.story.completion import Completion, Usage
 from gm_engine.story.table_rules import TableRules
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 from tests.packs import LIVERY
 from tests.play.clerk import Clerk, note
 

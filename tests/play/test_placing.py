@@ -10,7 +10,7 @@ from gm_engine.bootstrap import import_lines
 from gm_engine.journal import MemoryJournal
 from gm_engine.play.placing import History, Lines, Place, exchanges, place
 from gm_engine.play.same_words import Exchange, plain, same
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 
 TOLD = tuple(Exchange(f"I do thing {n}.", f"Thing {n} is done. Dust settles.", n) for n in range(1, 9))
 

@@ -3,7 +3,7 @@
 from gm_engine.bootstrap import import_lines
 from gm_engine.journal import MemoryJournal
 from gm_engine.story.table_rules import TableRules
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 from tests.play.scripted import Scripted
 
 LINES = (

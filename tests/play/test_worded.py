@@ -7,7 +7,7 @@ from gm_engine.errors import GameError, ProviderError
 from gm_engine.memory.memory import Memory
 from gm_engine.play.game import Game
 from gm_engine.play.snapshot import read_snapshot, write_snapshot
-from gm_engine.play.worded import worded
+from gm_engine.play.worded_when_asked import worded
 from gm_engine.state import rebuild
 from gm_engine.story import event as happened
 from gm_engine.story.table_rules import TableRules

@@ -9,7 +9,7 @@ import pytest
 from gm_engine.authoring import parse_play
 from gm_engine.bootstrap import trial
 from gm_engine.errors import PlayError
-from gm_engine.exchange.transcript import read_transcript
+from gm_engine.exchange.plain_transcript import read_transcript
 from gm_engine.interfaces.serve.chat_history import ChatMessage, heard
 from gm_engine.story.play_script import Expectation
 from gm_engine.testing.expectations import Table, judge

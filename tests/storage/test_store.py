@@ -6,8 +6,10 @@ import subprocess
 import sys
 import zlib
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import pytest
@@ -384,3 +386,29 @@ def test_salts_come_from_outside(tmp_path: Path) -> None:
     journal = Store(tmp_path / "gm.db", salter=lambda: "grain").create("ride")
     assert [entry.salts for entry in journal.append([OPENING, *turn(1)])] == [("grain",), ("grain",), ("grain",), ()]
     journal.close()
+
+
+def test_many_who_write_in_one_process_wait_in_a_line_and_nobody_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gm_engine.storage.database.WAIT", 0)
+    with closing(Store(tmp_path)) as store, ThreadPoolExecutor(8) as crowd:
+        names = [f"ride-{number}" for number in range(16)]
+        played = [crowd.submit(lambda name: play(store.create(name), 2), name) for name in names]
+        for one in played:
+            one.result()
+        assert sorted(store.names()) == sorted(names)
+
+
+def test_a_writer_waits_for_another_process_and_says_so_where_it_is_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gm_engine.storage.database.WAIT", 1)
+    store = Store(tmp_path)
+    play(store.create("ride"), 1)
+    with closing(sqlite3.connect(store.database.where, isolation_level=None, check_same_thread=False)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(CampaignBusy, match="another program is writing"), store.database.writing():
+            pass
+        free = Timer(0.05, other.execute, ["ROLLBACK"])
+        free.start()
+        with store.database.writing() as connection:
+            assert connection.exec_driver_sql("PRAGMA busy_timeout").scalar_one() == 1000
+        free.join()
+    store.close()

@@ -71,7 +71,8 @@ def write_ai_dungeon_list(book: Lorebook) -> Written:
 
 
 def read_cards(value: Any, file: str, source: str) -> tuple[Lorebook, tuple[Loss, ...]]:
-    """The book of a list that stands in a file or inside of an adventure; ``source`` is ``CARDS`` or ``LIST``."""
+    """The book of a list that stands in a file or inside of an adventure, and what could not be taken over; ``source`` is ``CARDS`` or
+    ``LIST``. Raises TranscriptError for what is no list."""
     if not isinstance(value, list):
         raise TranscriptError(file, "it is no list of cards.", "Story cards are a list of objects.", "no-lorebook")
     losses = twice(value)

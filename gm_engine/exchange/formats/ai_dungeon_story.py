@@ -10,7 +10,7 @@ from gm_engine.exchange.formats.book_terms import own_paths, stem
 from gm_engine.exchange.formats.brought import Brought, Chat, Fate, Loss, Message, Written
 from gm_engine.exchange.formats.chat_terms import Role, only_there
 from gm_engine.exchange.formats.foreign_json import canonical_json
-from gm_engine.exchange.formats.patient_fields import Fields, as_read, twice
+from gm_engine.exchange.formats.patient_fields import Fields, as_read, twice, under
 from gm_engine.exchange.formats.told_text import Piece, messages_of, pieces_of, same_text, untold
 from gm_engine.story.letters import plain
 from gm_engine.story.lorebook import Lorebook
@@ -28,7 +28,7 @@ FATES: tuple[Fate, ...] = (
     Fate("memory, authorsNote", "kept"),
     Fate("worldInfo, storyCards", "kept", "See AI Dungeon's story cards."),
     Fate("title, name", "kept", "What the story is called."),
-    Fate("instructions, storySummary, description, tags", "carried"),
+    Fate("instructions, storySummary, description, tags", "lost"),
 )
 
 
@@ -60,7 +60,7 @@ def read_ai_dungeon_story(value: Any, file: str) -> Brought:
             try:
                 book, lost = read_cards(raw[key], file, kind)
                 books.append(book.changed(id=f"{book.id}_{len(books) + 1}") if books else book)
-                losses += [loss._replace(field=f"{key}.{loss.field}") for loss in lost]
+                losses += under(key, lost)
             except TranscriptError as error:
                 losses.append(Loss(key, raw[key], f"It cannot be read: {error.what}"))
     chat = Chat(
@@ -91,7 +91,7 @@ def write_ai_dungeon_story(chat: Chat, book: Lorebook | None = None) -> Written:
     if book is not None:
         key = next((key for key, kind in BOOKS.items() if kind == book.source), "worldInfo")
         root[key], lost = cards_of(book, BOOKS[key])
-        losses += [loss._replace(field=f"{key}.{loss.field}") for loss in lost]
+        losses += under(key, lost)
     return Written(canonical_json(root), tuple(losses))
 
 

@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple, TypeVar
 
 from gm_engine.exchange.formats.brought import Loss
+from gm_engine.exchange.formats.plain_ids import free_id
 from gm_engine.story.lorebook import Lorebook, LorebookEntry
 
 Of = TypeVar("Of", LorebookEntry, Lorebook)
@@ -71,11 +72,8 @@ def told_apart(entries: Iterable[LorebookEntry]) -> tuple[LorebookEntry, ...]:
     """The entries, each with an id that no other has: the second of an id becomes ``ID_2``."""
     made: dict[str, LorebookEntry] = {}
     for entry in entries:
-        name, count = entry.id, 1
-        while name in made:
-            count += 1
-            name = f"{entry.id}_{count}"
-        made[name] = entry if name == entry.id else entry.changed(id=name)
+        id = free_id(entry.id, made)
+        made[id] = entry if id == entry.id else entry.changed(id=id)
     return tuple(made.values())
 
 

@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple
 
 from gm_engine.story.lorebook import Lorebook
 from gm_engine.story.pack import AuthoredOpening, AuthoredScene, Faction, Item, Location, LoreEntry, Person
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 
 
 class Loss(NamedTuple):

@@ -9,7 +9,7 @@ from gm_engine.exchange.formats.brought import Asset, Brought, Card, Fate, Loss,
 from gm_engine.exchange.formats.card_files import named_files
 from gm_engine.exchange.formats.character_book import character_book_of, read_character_book
 from gm_engine.exchange.formats.foreign_json import canonical_json
-from gm_engine.exchange.formats.patient_fields import Fields, as_read, twice
+from gm_engine.exchange.formats.patient_fields import Fields, as_read, twice, under
 from gm_engine.story.letters import plain
 
 Version = Literal[1, 2, 3]
@@ -64,7 +64,7 @@ FATES = (
     Fate("creator_notes_multilingual", "carried"),
     Fate("character_book", "kept", "see the lorebook of a card"),
     Fate("extensions", "carried", "`depth_prompt`, `talkativeness`, `fav` and `world` too"),
-    Fate("assets", "carried", "files inside of a PNG or a CHARX with them; addresses elsewhere are not fetched"),
+    Fate("assets", "carried", "the list; the files inside of a PNG or a CHARX are not kept, addresses elsewhere are not fetched"),
     Fate("source, creation_date, modification_date", "carried", "no date is made up"),
     Fate("spec, spec_version", "changed", "versions newer than 3.0 are read as 3.0, and a remark says so"),
     Fate("creatorcomment", "changed", "of a card of version 1: the creator's notes"),
@@ -112,7 +112,7 @@ def card_with(value: Any, file: str, assets: tuple[Asset, ...] = (), picture: by
     if isinstance(inner.get("character_book"), dict):
         try:
             book, lost = read_character_book(inner["character_book"], file)
-            losses += [loss._replace(field=f"{path}.character_book.{loss.field}".lstrip(".")) for loss in lost]
+            losses += under(f"{path}.character_book".lstrip("."), lost)
             del inner["character_book"]
         except TranscriptError as error:
             losses.append(Loss(f"{path}.character_book".lstrip("."), inner["character_book"], f"It is no lorebook: {error.what}"))
@@ -170,7 +170,7 @@ def card_value(card: Card, version: Version) -> tuple[dict[str, Any], list[Loss]
                 losses.append(Loss(f"data.{held.key}", _plainly(new), f"A card of version {version} has no such field."))
     if card.book is not None:
         inner["character_book"], lost = character_book_of(card.book, decorators=version == 3 or came == 2)
-        losses += [loss._replace(field=f"data.character_book.{loss.field}") for loss in lost]
+        losses += under("data.character_book", lost)
     if came != version:
         inner.setdefault("extensions", {})
     spec = card.raw.get("spec_version") if came == version else None
@@ -189,7 +189,7 @@ def _flat(card: Card, value: dict[str, Any], inner: Mapping[str, Any], came: Ver
             losses.append(Loss(f"data.{held.key}", _plainly(new), OF_ONE))
     if card.book is not None and came == 1:
         value["character_book"], lost = character_book_of(card.book)
-        losses += [loss._replace(field=f"character_book.{loss.field}") for loss in lost]
+        losses += under("character_book", lost)
     elif card.book is not None:
         losses.append(Loss("data.character_book", card.book.name, OF_ONE))
     known = {held.key for held in HELD}

@@ -26,9 +26,9 @@ URL_SAFE = bytes.maketrans(b"-_", b"+/")
 
 FATES = (
     Fate("ccv3, chara", "kept", "`ccv3` counts where there are both; both are written"),
-    Fate("chara-ext-asset_:PATH", "carried"),
+    Fate("chara-ext-asset_:PATH", "lost", "a campaign keeps no files of a card"),
     Fate("naidata", "kept", "a lorebook of NovelAI"),
-    Fate("the picture", "carried", "a card that has none gets one that is drawn by its name"),
+    Fate("the picture", "lost", "a campaign keeps none; one is drawn by the name where a card goes out as a PNG"),
 )
 
 

@@ -10,8 +10,8 @@ from gm_engine.exchange.formats.brought import Brought, Fate, Loss, Written
 from gm_engine.exchange.formats.decorators import decorated, joined, parted
 from gm_engine.exchange.formats.foreign_json import canonical_json
 from gm_engine.exchange.formats.key_patterns import is_pattern, listed, pattern_of
-from gm_engine.exchange.formats.patient_fields import Fields, as_read, objects, twice
-from gm_engine.story.lorebook import Logic, Lorebook, LorebookEntry, Position, Role, Scanned, Trigger
+from gm_engine.exchange.formats.patient_fields import Fields, as_read, objects, twice, under
+from gm_engine.story.lorebook import ROLES, Logic, Lorebook, LorebookEntry, Position, Role, Scanned, Trigger
 
 SOURCE = "character_book"
 STANDALONE = "lorebook_v3"
@@ -19,7 +19,6 @@ POSITIONS: tuple[Position, ...] = (
     "before", "after", "note_top", "note_bottom", "depth", "examples_top", "examples_bottom", "outlet",
 )  # fmt: skip
 LOGICS: tuple[Logic, ...] = ("any", "not_all", "not_any", "all")
-ROLES: tuple[Role, ...] = ("system", "user", "assistant")
 TRIGGERS: tuple[Trigger, ...] = ("normal", "continue", "impersonate", "swipe", "regenerate", "quiet")
 SCANS: Mapping[str, Scanned] = {
     "match_persona_description": "persona", "match_character_description": "description",
@@ -168,14 +167,14 @@ def write_book_file(book: Lorebook) -> Written:
 
 
 def read_lorebook_v3(value: Any, file: str) -> Brought:
-    """A lorebook of version 3 in a file of its own."""
+    """A lorebook of version 3 in a file of its own. Raises TranscriptError for what is none."""
     if not is_lorebook_v3(value):
         raise TranscriptError(
             file, "it is no lorebook of version 3.", 'It should say "spec": "lorebook_v3" and have "data".', "no-lorebook"
         )
     book, losses = _read(value.get("data"), file, STANDALONE)
     raw = {**as_read({key: inner for key, inner in value.items() if key != "data"}), "data": book.raw}
-    inside = (loss._replace(field=f"data.{loss.field}") for loss in losses)
+    inside = under("data", losses)
     beside = tuple(key for key in raw if key not in ("spec", "data"))
     own = (*beside, *(f"data.{path}" for path in book.own))
     return Brought("a lorebook (version 3)", books=(book.changed(raw=raw, own=own),), losses=(*twice(value), *inside))

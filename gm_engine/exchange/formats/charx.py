@@ -32,9 +32,9 @@ FIRST_DAY = (1980, 1, 1, 0, 0, 0)
 
 FATES = (
     Fate("card.json", "kept"),
-    Fate("assets/", "carried"),
-    Fate("other files in the archive", "carried", "`module.risum` of RisuAI too: what it does there is not done here"),
-    Fate("a JPEG before the archive", "carried"),
+    Fate("assets/", "lost", "a campaign keeps no files of a card"),
+    Fate("other files in the archive", "lost", "`module.risum` of RisuAI too"),
+    Fate("a JPEG before the archive", "lost", "a campaign keeps no pictures"),
 )
 
 

@@ -1,6 +1,7 @@
 """What the formats of chats share: when a line was written, which evening it belongs to, who sits where, and the names in its words."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -9,7 +10,8 @@ from typing import Any, Literal
 
 from gm_engine.exchange.formats.book_terms import at
 from gm_engine.exchange.formats.brought import Chat, Loss
-from gm_engine.exchange.prose import GM_NAMES, PLAYER_NAMES
+from gm_engine.story.counting import counted
+from gm_engine.story.transcript_line import GM_NAMES, moment_of
 
 NAMES = {
     "tavern_chat": "SillyTavern", "kobold_story": "KoboldAI", "novelai_story": "NovelAI", "ai_dungeon_story": "AI Dungeon",
@@ -26,6 +28,8 @@ OF_A_FILE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2}) *@ *(\d{1,2})h *(\d{1,2})m 
 """``2024-9-28 @13h 02m 11s 123ms``"""
 IN_FIGURES = re.compile(r"(\d{1,2})[/.](\d{1,2})[/.](\d{4}|\d\d),? +(\d{1,2}):(\d\d)(?::(\d\d))?(?: *([AaPp])[Mm])?")
 """``9/28/2024 1:02 AM``: the month stands first, unless it cannot."""
+DAY_FIRST = re.compile(r"(\d{1,2})[- ]([A-Za-z]{3})[a-z]*\.?[- ,]+(\d{4}|\d\d),? +(\d{1,2}):(\d\d)(?::(\d\d))?(?: *([AaPp])\.?[Mm]\.?)?")
+"""``18-Jul-21 02:20 PM``"""
 EPOCH = re.compile(r"\d{9,13}(?:\.\d+)?")
 SECONDS = 10**11
 """A number below this counts seconds since 1970, one above it thousandths of them."""
@@ -61,11 +65,6 @@ def is_gm_name(name: str) -> bool:
     return name.strip().casefold() in (*GM_NAMES, "gamemaster") or MARKED.search(name) is not None
 
 
-def is_player_name(name: str) -> bool:
-    """True for a name that only says that somebody plays."""
-    return name.strip().casefold() in PLAYER_NAMES
-
-
 def same_name(one: str, other: str) -> bool:
     """True for two spellings of one name."""
     return one.strip().casefold() == other.strip().casefold()
@@ -76,8 +75,8 @@ def sent(value: Any) -> str:
 
     >>> sent("September 28, 2024 1:02am"), sent("2024-9-28 @13h 02m 11s 123ms"), sent(1727485331123)
     ('2024-09-28T01:02:00', '2024-09-28T13:02:11.123', '2024-09-28T01:02:11.123+00:00')
-    >>> sent("2024-09-28T01:02:03.004Z"), sent("some day"), sent(None)
-    ('2024-09-28T01:02:03.004+00:00', '', '')
+    >>> sent("2024-09-28T01:02:03.004Z"), sent("some day"), sent(None), sent("28-Sep-24 01:02 PM")
+    ('2024-09-28T01:02:03.004+00:00', '', '', '2024-09-28T13:02:00')
     """
     if isinstance(value, str) and not EPOCH.fullmatch(value.strip()):
         moment = _written(value.strip())
@@ -86,14 +85,6 @@ def sent(value: Any) -> str:
     else:
         moment = None
     return moment.isoformat(timespec="milliseconds" if moment.microsecond else "seconds") if moment else ""
-
-
-def moment_of(time: str) -> datetime | None:
-    """The moment of a line, the zone left out."""
-    try:
-        return datetime.fromisoformat(time).replace(tzinfo=None) if time else None
-    except ValueError:
-        return None
 
 
 def evenings(times: Iterable[str], first: int = 1) -> Iterator[int]:
@@ -133,6 +124,10 @@ def _written(text: str) -> datetime | None:
             one, two, year = int(found[1]), int(found[2]), int(found[3])
             month, day = (two, one) if one > 12 or "." in text[:6] else (one, two)
             return datetime(year + 2000 * (year < 100), month, day, _hour(int(found[4]), found[7]), int(found[5]), int(found[6] or 0))
+        if found := DAY_FIRST.fullmatch(text):
+            year, month = int(found[3]), MONTHS[found[2].casefold()]
+            hour = _hour(int(found[4]), found[7])
+            return datetime(year + 2000 * (year < 100), month, int(found[1]), hour, int(found[5]), int(found[6] or 0))
         return datetime.fromisoformat(text)
     except (ValueError, KeyError):
         return None
@@ -168,3 +163,13 @@ def only_there(chat: Chat, source: str) -> Iterator[Loss]:
     yield from (Loss(path, at(chat.raw, path), why) for path in chat.own)
     for number, message in enumerate(chat.messages):
         yield from (Loss(f"messages.{number}.{path}", at(message.raw, path), why) for path in message.own)
+
+
+def unkept(chat: Chat) -> Iterator[Loss]:
+    """What of a chat a campaign does not keep: what only its format can say. Of many messages that have the same, the first is shown."""
+    why = f"Only {NAMES.get(chat.source, chat.source)} has it; a campaign keeps a chat's words, names, times and tellings."
+    yield from (Loss(path, at(chat.raw, path), why) for path in chat.own)
+    many = Counter(path for message in chat.messages for path in message.own)
+    for path, count in many.items():
+        value = next(at(message.raw, path) for message in chat.messages if path in message.own)
+        yield Loss(f"messages.{path}", value, f"{why} {counted(count, 'message has', 'messages have')} it.")

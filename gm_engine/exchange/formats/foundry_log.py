@@ -13,7 +13,7 @@ from gm_engine.exchange.formats.told_text import objects_in
 from gm_engine.story.letters import plain
 
 KIND = "a chat (Foundry)"
-IN_CHARACTER, EMOTE, WHISPER, ROLL = "2", "3", "4", "5"
+WHISPER, ROLL = "4", "5"
 
 FATES: tuple[Fate, ...] = (
     Fate("content", "kept", "The words; how they were set is lost."),

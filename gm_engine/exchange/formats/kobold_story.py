@@ -10,7 +10,7 @@ from gm_engine.exchange.formats.brought import Brought, Chat, Fate, Loss, Messag
 from gm_engine.exchange.formats.chat_terms import only_there
 from gm_engine.exchange.formats.foreign_json import canonical_json
 from gm_engine.exchange.formats.kobold_world_info import read_world_info_rows, world_info_rows_of
-from gm_engine.exchange.formats.patient_fields import Fields, as_read, twice
+from gm_engine.exchange.formats.patient_fields import Fields, as_read, twice, under
 from gm_engine.exchange.formats.told_text import Piece, messages_of, pieces_of, same_text, untold
 from gm_engine.story.letters import plain
 from gm_engine.story.lorebook import Lorebook
@@ -33,9 +33,9 @@ FATES: tuple[Fate, ...] = (
     Fate("memory, authorsnote", "kept"),
     Fate("worldinfo", "kept", "See KoboldAI's world info."),
     Fate("documentdb_data", "changed", "Each document becomes a note."),
-    Fate("gamestarted, anotetemplate, wifolders_d, wifolders_l, anotestr, wisearchdepth, wiinsertlocation, personal_notes", "carried"),
-    Fate("documentdb_provider, documentdb_searchhistory, documentdb_numresults, documentdb_searchrange, documentdb_chunksize", "carried"),
-    Fate("altbranches, savedsettings, completed_imgs_meta", "carried"),
+    Fate("gamestarted, anotetemplate, wifolders_d, wifolders_l, anotestr, wisearchdepth, wiinsertlocation, personal_notes", "lost"),
+    Fate("documentdb_provider, documentdb_searchhistory, documentdb_numresults, documentdb_searchrange, documentdb_chunksize", "lost"),
+    Fate("altbranches, savedsettings, completed_imgs_meta", "lost"),
 )  # fmt: skip
 
 
@@ -60,7 +60,7 @@ def read_kobold_story(value: Any, file: str) -> Brought:
         try:
             book, lost = read_world_info_rows(value["worldinfo"], file)
             books = (book,)
-            losses += [loss._replace(field=f"worldinfo.{loss.field}") for loss in lost if loss not in losses]
+            losses += under("worldinfo", (loss for loss in lost if loss not in losses))
         except TranscriptError as error:
             losses.append(Loss("worldinfo", raw["worldinfo"], f"It is no world info: {error.what}"))
     name = plain(stem(file))
@@ -98,7 +98,7 @@ def write_kobold_story(chat: Chat, book: Lorebook | None = None) -> Written:
     root |= {key: new for key, new in tells.items() if was.text(key) != new}
     if book is not None:
         root["worldinfo"], lost = world_info_rows_of(book)
-        losses += [loss._replace(field=f"worldinfo.{loss.field}") for loss in lost]
+        losses += under("worldinfo", lost)
     return Written(canonical_json(root), tuple(losses))
 
 

@@ -86,7 +86,8 @@ def write_kobold_world_info(book: Lorebook) -> Written:
 
 
 def read_world_info_rows(value: Any, file: str) -> tuple[Lorebook, tuple[Loss, ...]]:
-    """The book of the ``worldinfo`` of a save, or of a list in a file."""
+    """The book of the ``worldinfo`` of a save, or of a list in a file, and what could not be taken over. Raises TranscriptError for what
+    is no list."""
     if not isinstance(value, list):
         raise TranscriptError(file, "it is no list of world info.", "World info is a list of objects.", "no-lorebook")
     losses = twice(value)

@@ -71,7 +71,8 @@ def write_novelai(book: Lorebook) -> Written:
 
 
 def read_lorebook_object(value: Any, file: str) -> tuple[Lorebook, tuple[Loss, ...]]:
-    """The lorebook that stands under ``lorebook`` in a scenario, or under ``content.lorebook`` in a story."""
+    """The lorebook that stands under ``lorebook`` in a scenario, or under ``content.lorebook`` in a story, and what could not be taken
+    over. Raises TranscriptError where it has no entries."""
     if not isinstance(value, dict) or not isinstance(value.get("entries", []), (list, dict)):
         what = "its lorebook has no list of entries."
         raise TranscriptError(file, what, 'A lorebook is an object with "lorebookVersion" and "entries".', "no-lorebook")

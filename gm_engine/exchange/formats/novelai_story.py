@@ -10,7 +10,7 @@ from gm_engine.exchange.formats.brought import Brought, Chat, Fate, Loss, Messag
 from gm_engine.exchange.formats.chat_terms import Role, only_there
 from gm_engine.exchange.formats.foreign_json import canonical_json
 from gm_engine.exchange.formats.novelai import lorebook_object_of, read_lorebook_object
-from gm_engine.exchange.formats.patient_fields import Fields, as_read, twice
+from gm_engine.exchange.formats.patient_fields import Fields, as_read, twice, under
 from gm_engine.exchange.formats.told_text import Piece, messages_of, objects_in, pieces_of, same_text, untold
 from gm_engine.story.letters import plain
 from gm_engine.story.lorebook import Lorebook
@@ -30,12 +30,12 @@ FATES: tuple[Fate, ...] = (
     Fate("prompt", "kept", "A scenario's text: the first turn. Placeholders stay in it as they are."),
     Fate("content.story.fragments", "kept", "A story's text; what is of origin `user` is the player's."),
     Fate("content.document", "lost", "The packed text of newer stories."),
-    Fate("context, content.context", "kept", "The first is memory, the second the author's note; what they say of budgets is carried."),
+    Fate("context, content.context", "kept", "The first is memory, the second the author's note; what they say of budgets is lost."),
     Fate("lorebook, content.lorebook", "kept", "See NovelAI's lorebook."),
     Fate("title, metadata.title", "kept", "What the story is called."),
     Fate(
         "scenarioVersion, storyContainerVersion, description, tags, ephemeralContext, placeholders, settings, author, storyContextConfig, "
-        "contextDefaults, phraseBiasGroups, bannedSequenceGroups", "carried",
+        "contextDefaults, phraseBiasGroups, bannedSequenceGroups", "lost",
     ),
 )  # fmt: skip
 
@@ -64,7 +64,7 @@ def read_novelai_story(value: Any, file: str) -> Brought:
         try:
             book, lost = read_lorebook_object(held["lorebook"], file)
             books.append(book)
-            losses += [loss._replace(field=f"{where}.{loss.field}") for loss in lost]
+            losses += under(where, lost)
         except TranscriptError as error:
             losses.append(Loss(where, held["lorebook"], f"It cannot be read: {error.what}"))
     packed = held.get("document") if story else None
@@ -115,7 +115,7 @@ def write_novelai_story(chat: Chat, book: Lorebook | None = None) -> Written:
             held["context"] = contexts
     if book is not None:
         held["lorebook"], lost = lorebook_object_of(book)
-        losses += [loss._replace(field=f"lorebook.{loss.field}") for loss in lost]
+        losses += under("lorebook", lost)
     return Written(canonical_json(root), tuple(losses))
 
 

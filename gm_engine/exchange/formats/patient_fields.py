@@ -1,6 +1,6 @@
 """Fields of another program's object, each in the form that is asked for: what is plainly meant is mended, what is dropped is told."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from math import isfinite
 from typing import Any
 
@@ -147,6 +147,15 @@ def twice(value: Any, path: str = "") -> list[Loss]:
         lost += [Loss(_under(path, key), earlier, "It stands there twice; the last one counts.") for key, earlier in value.earlier]
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     return [*lost, *(loss for key, held in inner for loss in twice(held, _under(path, str(key))))]
+
+
+def under(path: str, losses: Iterable[Loss]) -> list[Loss]:
+    """The losses of a part of a file as losses of the whole: the part stands there under a path.
+
+    >>> [loss.field for loss in under("lorebook", [Loss("entries.3.key", 7, "It should be a text.")])]
+    ['lorebook.entries.3.key']
+    """
+    return [loss._replace(field=_under(path, loss.field)) for loss in losses]
 
 
 def _under(path: str, key: str) -> str:

@@ -1,11 +1,10 @@
 """Roll20's chat archive, as its page is saved: a block for each message, with a name where somebody else speaks than before."""
 
-from html.parser import HTMLParser
-
 from gm_engine.exchange.formats.book_terms import stem
 from gm_engine.exchange.formats.brought import Brought, Fate
 from gm_engine.exchange.formats.chat_terms import ANYBODY, Seats, is_gm_name, sent
 from gm_engine.exchange.formats.foreign_json import decoded
+from gm_engine.exchange.formats.html_page import Page
 from gm_engine.exchange.formats.table_talk import APART, BLANKS, GAPS, Line, talk
 from gm_engine.story.letters import plain
 
@@ -43,7 +42,7 @@ def read_roll20_archive(data: bytes, file: str, seats: Seats = ANYBODY) -> Broug
     return talk(KIND, plain(stem(file)), page.lines, file, seats)
 
 
-class _Page(HTMLParser):
+class _Page(Page):
     """The messages of a page. A block without a name is of whoever spoke before."""
 
     def __init__(self) -> None:

@@ -3,15 +3,15 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from html.parser import HTMLParser
 from typing import Any, NamedTuple
 
 from gm_engine.errors import TranscriptError
 from gm_engine.exchange.formats.brought import Brought, Chat, Loss, Message
 from gm_engine.exchange.formats.chat_terms import Role, Seats, evenings, is_gm_name, same_name
+from gm_engine.exchange.formats.html_page import Page
 from gm_engine.story.counting import counted
 from gm_engine.story.letters import plain
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 
 APART = {"p", "div", "br", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "blockquote", "ul", "ol", "table"}
 UNSEEN = {"script", "style", "head", "template"}
@@ -78,7 +78,7 @@ def talk(kind: str, name: str, lines: Sequence[Line], file: str, seats: Seats, l
     return Brought(kind, chats=(chat,), losses=tuple(losses), remarks=tuple(remarks))
 
 
-class _Words(HTMLParser):
+class _Words(Page):
     def __init__(self) -> None:
         super().__init__()
         self.words: list[str] = []

@@ -15,7 +15,7 @@ from gm_engine.exchange.formats.foreign_json import decoded, read_json
 from gm_engine.exchange.formats.patient_fields import Fields, as_read, twice
 from gm_engine.story.counting import counted
 from gm_engine.story.letters import plain, whole
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 
 SOURCE = "tavern_chat"
 OURS = "gm_engine"
@@ -43,24 +43,24 @@ FATES: tuple[Fate, ...] = (
     Fate("send_date", "changed", "In every form that there was, out as ISO 8601. It is no time of the story, and parts the evenings."),
     Fate("is_system", "changed", "Hidden lines are told; comments, tool calls and what the program itself says are no part of the story."),
     Fate("swipes, swipe_id", "kept", "What was not chosen is on record as another telling of the turn."),
-    Fate("swipe_info, gen_started, gen_finished, force_avatar, original_avatar, title", "carried"),
+    Fate("swipe_info, gen_started, gen_finished, force_avatar, original_avatar, title", "lost"),
     Fate("extra.memory", "kept", "The last one is the story so far."),
     Fate("extra.type, extra.isSmallSys", "kept", "A narrator's line is the GM's."),
     Fate("extra.bookmark_link, extra.branches", "changed", "Branches are found by what they share."),
     Fate(
         "extra.api, extra.model, extra.gen_id, extra.bias, extra.token_count, extra.reasoning, extra.reasoning_duration, "
-        "extra.tool_invocations, extra.display_text, extra.media, extra.files, extra.swipeable", "carried",
+        "extra.tool_invocations, extra.display_text, extra.media, extra.files, extra.swipeable", "lost",
     ),
     Fate("chat_metadata.main_chat", "kept", "A branch of the same campaign, where the chat that it left comes with it."),
     Fate("chat_metadata.world_info", "kept", "The name of the lorebook that goes with the chat."),
     Fate("chat_metadata.note_prompt", "kept"),
-    Fate("chat_metadata.note_interval, chat_metadata.note_depth, chat_metadata.note_position, chat_metadata.note_role", "carried"),
+    Fate("chat_metadata.note_interval, chat_metadata.note_depth, chat_metadata.note_position, chat_metadata.note_role", "lost"),
     Fate(
         "chat_metadata.integrity, chat_metadata.tainted, chat_metadata.scenario, chat_metadata.persona, chat_metadata.variables, "
-        "chat_metadata.timedWorldInfo", "carried",
+        "chat_metadata.timedWorldInfo", "lost",
     ),
     Fate("user_name, character_name", "kept", "Where they are names, and not `unused`."),
-    Fate("create_date", "carried"),
+    Fate("create_date", "lost"),
 )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from gm_engine.exchange.formats.brought import Chat, Loss, Message
 from gm_engine.exchange.formats.chat_terms import Role
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 
 ENDED = re.compile(r"[.!?…:;\"”’')*\]]\s*$|\n\s*$")
 """How a piece ends, unless the next one goes on with its sentence."""

@@ -1,13 +1,13 @@
 """Twine 2's HTML: a published story, or an archive of several, in ``tw-storydata`` elements."""
 
 import re
-from html.parser import HTMLParser
 from typing import Any
 
 from gm_engine.errors import TranscriptError
 from gm_engine.exchange.formats.book_terms import stem
 from gm_engine.exchange.formats.brought import Brought, Fate, Loss
 from gm_engine.exchange.formats.foreign_json import decoded
+from gm_engine.exchange.formats.html_page import Page
 from gm_engine.exchange.formats.twine_story import PASSAGE_FATES, Passage, TwineStory, brought_of
 from gm_engine.story.letters import plain
 
@@ -53,7 +53,7 @@ def _story(found: dict[str, Any], file: str) -> TwineStory:
     )
 
 
-class _Page(HTMLParser):
+class _Page(Page):
     """Collects the stories of a page. What stands outside of them (the story format's own program) is passed over."""
 
     def __init__(self) -> None:

@@ -1,51 +1,26 @@
 """``gm import``: files, folders and archives of any kind, each told for what it is, and the campaigns that they become."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from textwrap import fill, shorten
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gm_engine.errors import GameError, JournalError
+from gm_engine.errors import GameError
 from gm_engine.interfaces.cli.saved import the_store
 from gm_engine.interfaces.cli.shared_options import Format, Gm, Home, Model, Provider, chosen
 from gm_engine.interfaces.cli.suggestion import again, say_error
 from gm_engine.story.counting import counted
 
 if TYPE_CHECKING:
-    from gm_engine.bootstrap import Settings
-    from gm_engine.bootstrap.taking_in import Part
-    from gm_engine.storage import Store
+    from gm_engine.bootstrap.one_by_one import Came
 
 SHOWN = 5
 """Losses that are listed of a file, unless all are asked for."""
 WIDTH = 80
-
-
-class Outcome:
-    """What came of each file, for the table and for JSON."""
-
-    def __init__(self) -> None:
-        self.rows: list[dict[str, Any]] = []
-        self.failed = False
-
-    def add(self, part: "Part", campaign: str | None = None, found: str = "", error: GameError | None = None) -> None:
-        """Takes in one file and what became of it."""
-        self.failed |= error is not None
-        self.rows.append(
-            {
-                "file": part.file,
-                "kind": part.kind,
-                "holds": part.holds,
-                "campaign": campaign,
-                "found": found,
-                "losses": [loss._asdict() for loss in part.losses],
-                "remarks": list(part.remarks),
-                "error": None if error is None else {"slug": error.slug, "what": error.what, "then": error.then},
-            }
-        )
 
 
 def bring(
@@ -67,7 +42,8 @@ def bring(
     Example: [bold]gm import evening.jsonl mara.png eldoria.json[/bold]
     """
     from gm_engine.bootstrap import settings, who_notes
-    from gm_engine.bootstrap.taking_in import part_of, plans_of
+    from gm_engine.bootstrap.one_by_one import Asked, refused, stories_of, taken
+    from gm_engine.bootstrap.taking_in import Plan, part_of
     from gm_engine.bootstrap.unpacked import files_in
     from gm_engine.exchange.formats.chat_terms import Seats
     from gm_engine.interfaces.cli.noting import bring_noted
@@ -78,31 +54,38 @@ def bring(
     if gm or model or provider:
         _one_name(name, files)
         with the_store(home) as store:
-            bring_noted(store, files, name, given, *who_notes(given, gm, model, provider), yes=yes)
+            bring_noted(store, files, name, given, *who_notes(given, gm, model, provider), Seats(gm=teller, player=player), yes=yes)
         return
     with counting("Looking at the files") as count:
         parts = []
         for number, file in enumerate(files_in(files), 1):
             parts.append(part_of(file, Seats(gm=teller, player=player)))
             count(number, 0)
-    stories = [plan for plan in plans_of(parts, name) if plan.tree is not None or plan.parts[0].brought is None]
-    if name and len(stories) + sum(part.error is not None for part in parts) > 1:
+    if name and stories_of(parts, name) > 1:
         _one_name(name, files)
     if len(parts) == 1 and parts[0].error is not None:
         raise parts[0].error
-    outcome = Outcome()
-    for part in parts:
-        if part.error is not None:
-            _say_refused(part.error)
-            outcome.add(part, error=part.error)
+    asked = Asked(lambda free: again("--as", free), name, "--strict" if strict else "", player=player)
+    found = list(refused(parts, asked))
+    for came in found:
+        _say(came, quiet=format == "json")
+
+    def reading(plan: Plan) -> AbstractContextManager[Callable[[int, int], None]]:
+        return counting(f"Reading {Path(plan.parts[0].file).name}")
+
     with the_store(home) as store:
-        _take_all(store, parts, name, given, outcome, strict=strict, player=player, format=format)
+        for came in taken(store, parts, asked, reading, given):
+            if came.error is not None and len(parts) == 1:
+                raise came.error
+            _say(came, quiet=format == "json")
+            found.append(came)
+    rows = [row for came in found for row in came.rows()]
     if format == "json":
-        typer.echo(json.dumps({"files": outcome.rows}, ensure_ascii=False, default=str))
+        typer.echo(json.dumps({"files": rows}, ensure_ascii=False, default=str))
     else:
-        for line in _table(outcome.rows, every=losses):
+        for line in _table(rows, every=losses):
             typer.echo(line)
-    raise typer.Exit(1 if outcome.failed else 0)
+    raise typer.Exit(1 if any(row["error"] for row in rows) else 0)
 
 
 def _one_name(name: str, files: list[Path]) -> None:
@@ -115,57 +98,22 @@ def _one_name(name: str, files: list[Path]) -> None:
         )
 
 
-def _take_all(
-    store: "Store", parts: "list[Part]", name: str, given: "Settings", outcome: Outcome, *, strict: bool, player: str, format: str
-) -> None:
-    """Makes a campaign of each plan; what fails stops no other, where there are others."""
-    from gm_engine.bootstrap.taking_in import on_record, plans_of, take_in
-    from gm_engine.interfaces.cli.progress import counting
-
-    kept = [part for part in parts if not (strict and part.losses)]
-    for part in parts:
-        if part not in kept:
-            error = GameError(part.file, f"{counted(len(part.losses), 'loss', 'losses')}, and --strict allows none.", "", "would-lose")
-            _say_refused(error)
-            outcome.add(part, error=error)
-    plans = plans_of(kept, name)
-    there = on_record(store) if len(parts) > 1 else {}
-    for plan in plans:
-        known = there.get(plan.parts[0].mark, "")
-        if known:
-            if format != "json":
-                typer.echo(f'{plan.parts[0].file}: on record already, as "{known}"')
-            for part in plan.parts:
-                outcome.add(part, known, "on record already")
-            continue
-        wanted = name or plan.name
-        try:
-            free = store.free_name(wanted)
-            if name and free != name:
-                raise JournalError(name, "a campaign of this name is saved already.", f"Take another: {again('--as', free)}", "name-taken")
-            with counting(f"Reading {Path(plan.parts[0].file).name}") as count:
-                done = take_in(store, plan, free, count, given, player)
-        except GameError as error:
-            if len(parts) == 1:
-                raise
-            for part in plan.parts:
-                outcome.add(part, error=error)
-            _say_refused(error)
-            continue
-        for part in plan.parts:
-            outcome.add(part, free, done.found)
-        if format == "json":
-            continue
-        also = f" (with {', '.join(Path(part.file).name for part in plan.parts[1:])})" if len(plan.parts) > 1 else ""
-        typer.echo(
-            f'{plan.parts[0].file}{also}: {done.found}, saved as "{free}"' + (f', since "{wanted}" was taken' if free != wanted else "")
-        )
-        for remark in (*(remark for part in plan.parts for remark in part.remarks), *done.remarks):
-            typer.echo(fill(remark, WIDTH, initial_indent="  ", subsequent_indent="  "))
-
-
-def _say_refused(error: GameError) -> None:
-    typer.echo(f"gm: {say_error(error)}", err=True)
+def _say(came: "Came", *, quiet: bool) -> None:
+    """What came of one or some files, as soon as it is known; ``quiet`` says what failed, and no more."""
+    if came.error is not None:
+        typer.echo(f"gm: {say_error(came.error)}", err=True)
+        return
+    if quiet:
+        return
+    file, *others = (part.file for part in came.parts)
+    if came.known:
+        typer.echo(f'{file}: {came.found}, as "{came.campaign}"')
+        return
+    also = f" (with {', '.join(Path(other).name for other in others)})" if others else ""
+    since = f', since "{came.wanted}" was taken' if came.campaign != came.wanted else ""
+    typer.echo(f'{file}{also}: {came.found}, saved as "{came.campaign}"{since}')
+    for remark in (*(remark for part in came.parts for remark in part.remarks), *came.remarks):
+        typer.echo(fill(remark, WIDTH, initial_indent="  ", subsequent_indent="  "))
 
 
 def _table(rows: list[dict[str, Any]], *, every: bool) -> Iterator[str]:

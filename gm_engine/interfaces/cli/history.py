@@ -30,14 +30,27 @@ def undo(name: Name, turns: Annotated[int, typer.Argument(metavar="[N]", help="H
         typer.echo((f"{name} now ends after turn {last}." if last else f"{name} is back at its beginning.") + unsettled(game))
 
 
-def retry(name: Name, home: Home = "", gm: Gm = "", model: Model = "", provider: Provider = "") -> None:
-    """Tell the last turn again: other words, the same dice.
+def retry(
+    name: Name,
+    telling: Annotated[str, typer.Option("--telling", metavar="N", help="As it was told already: see gm branch NAME --tellings.")] = "",
+    home: Home = "",
+    gm: Gm = "",
+    model: Model = "",
+    provider: Provider = "",
+) -> None:
+    """Tell the last turn again: other words, the same dice; or as it was told already, and did not stand.
 
     Example: [bold]gm retry first_ride[/bold]
     """
     from gm_engine.interfaces.cli.transcript import Transcript, console
+    from gm_engine.play.taking_up import take_up
 
     with the_game(name, home, gm=gm, model=model, provider=provider) as game:
+        if telling:
+            id = telling if "." in telling else f"{game.state.turn}.{telling}"
+            remarks = take_up(game, id)
+            typer.echo("\n".join((f"Turn {game.state.turn} of {name} stands as it was told in {id} now.", *remarks)))
+            return
         transcript = Transcript(console(), game)
         transcript.hear(game.tools.provider)
         transcript.played(game.retry(transcript.text, transcript.event))
@@ -77,18 +90,33 @@ def branch(
     to: Annotated[str, typer.Argument(metavar="[BRANCH]", help="The new branch; without it, all branches are listed.")] = "",
     turn: Annotated[int | None, typer.Option("--turn", metavar="N", help="Leave after this turn (else the last).")] = None,
     reseed: Annotated[bool, typer.Option("--reseed", help="Let the dice fall otherwise from here on.")] = False,
+    telling: Annotated[str, typer.Option("--telling", metavar="TURN.N", help="Go on from another telling of that turn.")] = "",
+    tellings: Annotated[bool, typer.Option("--tellings", help="List the turns that were told more than once; --turn N shows one.")] = False,
     home: Home = "",
     format: Format = "text",
 ) -> None:
-    """Leave the story here along a new branch, or list the branches.
+    """Leave the story here along a new branch, or list the branches; or what was told otherwise, to go on from there.
 
     Example: [bold]gm branch first_ride what_if --turn 9[/bold]
     """
+    from gm_engine.play.taking_up import take_up
+
     chosen("--format", format)
-    if not to and (reseed or turn is not None):
+    if tellings and (to or reseed or telling):
+        raise GameError("gm branch", "--tellings lists, and makes no branch.", f"Write: {suggest('branch', name)} --tellings", "bad-usage")
+    if tellings:
+        _list_tellings(name, home, turn, format)
+        return
+    if not to and (reseed or telling or turn is not None):
         raise GameError("gm branch", "the new branch has no name.", f"Write: {suggest('branch', name)} BRANCH", "bad-usage")
+    if telling and (reseed or turn is not None):
+        then = "Leave out --turn and --reseed: the branch goes on behind that telling, with its dice."
+        raise GameError("gm branch", "--telling says already where the branch leaves.", then, "bad-usage")
     with the_game(name, home, readonly=not to) as game:
-        if to:
+        if telling:
+            for remark in take_up(game, telling, to):
+                typer.echo(remark, err=True)
+        elif to:
             game.branch(to, turn=turn, reseed=reseed)
         if format == "json":
             points = [point._asdict() for point in game.journal.branches()]
@@ -98,6 +126,20 @@ def branch(
             here = "*" if point.name == game.journal.branch else " "
             left = f"left {point.forked_from} after turn {point.turn}" if point.forked_from else "from the beginning"
             typer.echo(f"{here} {point.name:<20} {left}{', own dice' if point.reseed else ''}")
+
+
+def _list_tellings(name: str, home: str, turn: int | None, format: str) -> None:
+    from gm_engine.play.taking_up import tellings_json, tellings_of, tellings_text
+
+    with the_game(name, home, readonly=True) as game:
+        if format == "json":
+            typer.echo(json.dumps(tellings_json(game, turn), ensure_ascii=False))
+        elif found := tellings_of(game, turn):
+            typer.echo(tellings_text(found, whole=turn is not None))
+            other = next(one.id for one in found if one.other)
+            typer.echo(f"Go on from one: {suggest('branch', name, 'BRANCH', '--telling', other)}")
+        else:
+            typer.echo(f"{f'Turn {turn}' if turn else 'Every turn'} of {name} was told once, and never otherwise.")
 
 
 def switch(name: Name, to: Annotated[str, typer.Argument(metavar="BRANCH", help="The branch to go on along.")], home: Home = "") -> None:

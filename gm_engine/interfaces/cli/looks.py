@@ -239,7 +239,6 @@ def _held(validity: "ValidityInterval", state: "StoryState") -> str:
     return since + until
 
 
-PAGES = ("npcs.", "characters.", "locations.", "items.", "factions.")
 """Where a page of the campaign gives a fact in so many words: a line of its own would only say it again."""
 
 
@@ -248,7 +247,7 @@ def _tellings(told_by: "Sequence[Provenance]") -> list[str]:
     from gm_engine.continuity.conflict_words import say_turn
 
     lines = []
-    told_by = [telling for telling in told_by if telling.turn or not (telling.where or "").startswith(PAGES)]
+    told_by = [telling for telling in told_by if not telling.on_a_page]
     for telling in told_by[:QUOTED]:
         if telling.quote or telling.source in ("extracted", "chip", "import"):
             words = f"{say_turn(telling)}: {in_marks(' '.join(as_shown(telling.quote).split()))}{_by_a_model(telling)}"

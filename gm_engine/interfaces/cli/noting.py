@@ -18,17 +18,18 @@ if TYPE_CHECKING:
     from gm_engine.bootstrap import Settings
     from gm_engine.bootstrap.noted_files import NotedFile
     from gm_engine.bootstrap.noted_import import Renoted
+    from gm_engine.exchange.formats.chat_terms import Seats
     from gm_engine.play.note_price import NotePrice
     from gm_engine.storage import Store
 
 
-def bring_noted(store: "Store", files: list[Path], name: str, given: "Settings", gm: str, model: str, *, yes: bool) -> None:
+def bring_noted(store: "Store", files: list[Path], name: str, given: "Settings", gm: str, model: str, seats: "Seats", *, yes: bool) -> None:
     """Import transcripts, each noted by a language model. One that was broken off goes on; one that is noted already is left as it is."""
     from gm_engine.bootstrap import import_file
     from gm_engine.bootstrap.noted_files import file_to_note, import_noted_file, must_note
 
     must_note(given, gm, model)
-    found = [(file, file_to_note(store, file, name or file.stem, given)) for file in files]
+    found = [(file, file_to_note(store, file, name or file.stem, given, seats)) for file in files]
     todo = [one for _, one in found if one is not None and one.on_record < len(one.lines)]
     for file, one in found:
         if one is not None and name and one.name != name:

@@ -38,7 +38,7 @@ Dice, two words to think with, and the oracle:
 Choose, write something down, or spend a chip on a small true detail:
   /decide OPTION why   /note words   /declare words
 Go back, tell it otherwise, take it out:
-  /undo [N]   /retry   /edit N words   /x
+  /undo [N]   /retry   /edit N words   /x   /tellings [N]
   /branch NAME   /switch NAME   /settle ID RESOLUTION
 Say what is to be remembered, and how:
   /remember TEXT   /forget WHAT   /correct WHAT: NEW   /pin WHAT   /unpin WHAT

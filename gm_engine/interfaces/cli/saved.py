@@ -59,7 +59,7 @@ def the_game(
 
 def in_words(game: "Game", purpose: "Literal['recap', 'card']", entity: str = "") -> str:
     """A page in a model's words; empty where they do not stand, and then why is said."""
-    from gm_engine.play.worded import worded
+    from gm_engine.play.worded_when_asked import worded
 
     page = worded(game, purpose, entity)
     if not page.text:

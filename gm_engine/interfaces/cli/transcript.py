@@ -32,7 +32,6 @@ MARGIN = 4
 ASIDE = 2
 """The margin of what is looked up: its lines are made for 78 columns."""
 WIDEST = 84
-ANSWERS = (happened.CompletionReceived, happened.DraftReceived, happened.ModelAsked)
 BANDS = {"triumph": "bold green", "success": "green", "cost": "yellow", "failure": "red", "disaster": "bold red"}
 
 BROKEN = {"conflict": "it broke what is established", "number": "the engine counts otherwise", "secret": "it told too much",
@@ -220,7 +219,7 @@ class Transcript:
         if scripted:
             self._indented(Text("(this reply was given by the script)", style="dim italic"))
         completion = played.completion
-        for note in (note for event in played.events if isinstance(event, ANSWERS) for note in event.completion.notes):
+        for note in (note for event in played.events if isinstance(event, happened.ANSWERED) for note in event.completion.notes):
             self._indented(Text(f"({note})", style="yellow"))
         for remark in played.remarks:
             self._indented(Text(f"({remark})", style="yellow"))

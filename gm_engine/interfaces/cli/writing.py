@@ -64,8 +64,11 @@ def new_of_files(folder: Path, files: list[Path], title: str) -> None:
     """Write a campaign of cards and lorebooks. What of them cannot be taken over is said."""
     from gm_engine.bootstrap.new_from_files import campaign_of_files
 
-    for loss in campaign_of_files(folder, files, title):
+    made = campaign_of_files(folder, files, title)
+    for loss in made.losses:
         typer.echo(f"Lost: {loss.field}: {loss.why}", err=True)
+    for remark in made.remarks:
+        typer.echo(remark, err=True)
 
 
 def asked() -> "Wishes":

@@ -4,8 +4,7 @@ import os
 import re
 import sys
 import traceback
-from collections.abc import Callable, Iterable
-from inspect import cleandoc
+from collections.abc import Iterable
 from typing import Any
 
 from mcp.server import MCPServer
@@ -117,8 +116,3 @@ def _mended(error: Exception, where: str, nothing: str, then: str) -> GameError:
     if os.environ.get("GM_DEBUG") and not isinstance(cause, GameError):
         traceback.print_exception(cause, file=sys.stderr)
     return said_here(mended(cause)) if isinstance(cause, Exception) else GameError(where, nothing, then, "fault")
-
-
-def readable(act: Callable[..., Any]) -> str:
-    """What a tool or a resource is for, as its docstring says."""
-    return cleandoc(act.__doc__ or "")

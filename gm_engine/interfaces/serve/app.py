@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Match, Route
 from gm_engine import __version__
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.errors import GameError
-from gm_engine.interfaces.serve import chat, rest
+from gm_engine.interfaces.serve import chat, imports, rest
 from gm_engine.interfaces.serve.doors import LOOPBACK, Doors
 from gm_engine.interfaces.serve.error_answers import answer_for, headers_of, mended, status_of
 from gm_engine.interfaces.serve.house import House
@@ -27,7 +27,13 @@ POLICY = (
     "form-action 'none'; frame-ancestors 'none'"
 )
 WITHOUT_V1 = ("/chat/completions", "/models", "/api/chat/completions", "/api/models")
-PAGE = {"page.css": "text/css", "page.js": "text/javascript", "book.js": "text/javascript", "line.js": "text/javascript"}
+PAGE = {
+    "page.css": "text/css",
+    "page.js": "text/javascript",
+    "book.js": "text/javascript",
+    "line.js": "text/javascript",
+    "bring.js": "text/javascript",
+}
 
 
 def make_app(
@@ -57,7 +63,7 @@ def make_rooms(house: House, *, footnotes: bool) -> FastAPI:
         title="gm_engine", version=__version__, lifespan=living, docs_url=None, redoc_url=None, redirect_slashes=False,
         description="A tabletop game master: campaigns, turns, lore, conflicts, memory; and OpenAI's chat protocol in front of them.",
     )  # fmt: skip
-    routers = (rest.routes(house), chat.routes(house, footnotes=footnotes))
+    routers = (rest.routes(house), imports.routes(house), chat.routes(house, footnotes=footnotes))
     for router in routers:
         app.include_router(router)
     _faults(app, [route for router in routers for route in router.routes])

@@ -171,7 +171,8 @@ class Answer:
 
 
 def resolved(house: House, model: str) -> tuple[str, str]:
-    """The campaign that a model's name means, and the model that it asks for behind it: ``redemption:MODEL``."""
+    """The campaign that a model's name means, and the model that it asks for behind it: ``redemption:MODEL``. Raises UnknownName where
+    no campaign and no pack is called so."""
     names = _names(house)
     if model in names:
         return model, ""

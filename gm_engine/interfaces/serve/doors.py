@@ -7,7 +7,8 @@ import os
 import sys
 import traceback
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
+from contextlib import contextmanager
 from time import monotonic
 from typing import Any
 
@@ -25,8 +26,10 @@ GMS = "gm_engine.gm"
 PASSED = b"x-gm-passed"
 """The header by which a worker knows that the front has let a request in, and as whose."""
 LOOPBACK = ("127.0.0.1", "localhost", "::1", "[::1]")
-OPEN = ("/", "/healthz", "/page/page.css", "/page/page.js", "/page/book.js", "/page/line.js")
+OPEN = ("/", "/healthz", "/page/page.css", "/page/page.js", "/page/book.js", "/page/line.js", "/page/bring.js")
 """What may be seen without the token: the page, which holds nothing, and that the server is up."""
+IMPORTS = "/api/imports"
+"""Where files are brought: the only address that takes more than a few words."""
 MOST_CLIENTS = 4096
 """Clients whose requests are counted; whoever has not asked for longest is forgotten first."""
 OWN_PAGES = b"cross-origin-resource-policy"
@@ -53,6 +56,7 @@ class Doors:
         self.app, self.limits, self.hosts = app, limits, {name.casefold() for name in hosts}
         self._token, self._gm_token = token.encode(), gm_token.encode()
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._imports = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on. Whatever it comes to, an answer goes out."""
@@ -71,7 +75,8 @@ class Doors:
             asked = {**scope, GMS: self._is_gm(scope)}
             if scope.get("method") == "HEAD":
                 asked["method"] = "GET"  # the server leaves the body out
-            await self.app(asked, self._measured(receive), sent)
+            with self._room(scope) as most:
+                await self.app(asked, self._measured(receive, most), sent)
 
         await _answered(scope, send, let_in, calm)
 
@@ -94,8 +99,8 @@ class Doors:
         if not known and scope["path"] not in OPEN:
             raise GameError("", "the token is missing or wrong.", "Send the header Authorization: Bearer TOKEN.", "no-entry")
         length = headers.get(b"content-length", b"0")
-        if not length.isdigit() or int(length) > self.limits.body:
-            raise self._too_large()
+        if not length.isdigit() or int(length) > self._most(scope):
+            raise _too_large(self._most(scope))
         if known:  # what anybody may see takes nothing from whoever has the token
             self._count((scope.get("client") or ("",))[0])
 
@@ -114,7 +119,25 @@ class Doors:
         if left < 1:
             raise Crowded("", f"more than {rate} requests in a minute.", "Ask less often.", max(1, round(60 / rate)))
 
-    def _measured(self, receive: Receive) -> Receive:
+    def _most(self, scope: Scope) -> int:
+        """How many bytes a request may have there."""
+        return self.limits.upload if scope["path"] == IMPORTS else self.limits.body
+
+    @contextmanager
+    def _room(self, scope: Scope) -> Iterator[int]:
+        """The same, for as long as a request lasts. Those that bring files are few at once: each may be held in memory."""
+        if scope["path"] != IMPORTS:
+            yield self._most(scope)
+            return
+        if self._imports >= self.limits.imports:
+            raise Crowded("", f"{self._imports} calls with files are being taken in already.", "Try again in a moment.", 5)
+        self._imports += 1
+        try:
+            yield self._most(scope)
+        finally:
+            self._imports -= 1
+
+    def _measured(self, receive: Receive, most: int) -> Receive:
         """A body that says no length is counted as it comes; one that does not come on is not waited for."""
         heard, whole = 0, False
 
@@ -128,14 +151,15 @@ class Doors:
                 raise GameError("", what, "Send it whole.", "too-slow") from None
             whole = whole or message["type"] != "http.request" or not message.get("more_body")
             heard += len(message.get("body", b""))
-            if heard > self.limits.body:
-                raise self._too_large()
+            if heard > most:
+                raise _too_large(most)
             return message
 
         return counted
 
-    def _too_large(self) -> GameError:
-        return GameError("", f"the request is larger than {self.limits.body:,} bytes.", "Send less at once.", "too-large")
+
+def _too_large(most: int) -> GameError:
+    return GameError("", f"the request is larger than {most:,} bytes.", "Send less at once.", "too-large")
 
 
 class BackDoor:

@@ -10,9 +10,10 @@ from gm_engine.interfaces.serve.server_limits import Crowded, Elsewhere
 STATUS = {
     "crowded": 429, "too-many-requests": 429, "too-large": 413, "no-entry": 401, "wrong-door": 403, "not-found": 404, "not-allowed": 405,
     "bad-request": 400, "fault": 500, "name-taken": 409, "branch-exists": 409, "story-ended": 409, "cannot-undo": 409,
-    "nothing-to-undo": 409, "long-history": 409, "no-such-turn": 404, "no-such-session": 404, "unknown-turn": 404, "disk-full": 507,
+    "nothing-to-undo": 409, "long-history": 409, "no-such-turn": 404, "no-such-telling": 404, "no-such-session": 404, "unknown-turn": 404,
+    "disk-full": 507,
     "wrong-type": 415, "no-second-reader": 409, "read-only": 503, "no-credit": 402, "endpoint-busy": 503, "prompt-too-long": 422,
-    "stopped": 409, "too-slow": 408,
+    "stopped": 409, "too-slow": 408, "unknown-format": 415, "too-many-files": 413, "would-lose": 422,
     "no-answer": 503, "server-busy": 503, "worker-gone": 503, "gone-on": 409, "damaged-journal": 500, "chain-broken": 500,
 }  # fmt: skip
 """By slug; where none is named, the kind of error says."""

@@ -106,10 +106,12 @@ class House:
         self.packs, self.place = packs or {}, place
         self.store = open_store(given)
         self.seats: dict[str, Seat] = {}
-        self.closing = False
+        self.closing = self.closed = False
         self._turns = ThreadPoolExecutor(limits.tables, "turn")
         self._busy = BoundedSemaphore(limits.turns)
         self._looks = ThreadPoolExecutor(4, "look")
+        self._imports = ThreadPoolExecutor(2, "import")
+        self._brought = 0
         self._tasks: set[asyncio.Task[Any]] = set()
         self._sweeper: asyncio.Task[None] | None = None
 
@@ -127,9 +129,11 @@ class House:
             self._sweeper.cancel()
         if self._tasks:
             await asyncio.wait(set(self._tasks), timeout=self.limits.grace)
+        self.closed = True
         for seat in list(self.seats.values()):
             if not seat.lock.locked():
                 await self._let_go(seat)
+        self._imports.shutdown(wait=False, cancel_futures=True)
         self._turns.shutdown(wait=False, cancel_futures=True)
         self._looks.shutdown(wait=False, cancel_futures=True)
         self.store.close()
@@ -172,7 +176,7 @@ class House:
         return found
 
     def pack(self, name: str) -> tuple[Pack, Path]:
-        """The pack of that name; a path is no name."""
+        """The pack of that name, and where it lies; a path is no name. Raises UnknownName for what may not be begun here."""
         if name not in self.beginnings():
             there = ", ".join(self.beginnings())
             raise UnknownName("", f'there is no campaign to begin that is called "{name}".', f"There are: {there}.", "unknown-campaign")
@@ -183,7 +187,7 @@ class House:
 
     async def look(self, name: str, ask: Callable[[Game], T]) -> T:
         """What ``ask`` finds in a campaign. One that is open is asked itself; while something is being told in it, what is on record is
-        read beside it, as of one that is not open."""
+        read beside it, as of one that is not open. Raises UnknownName where none is saved under that name, and what ``ask`` raises."""
         seat = self.seats.get(name)
         if seat is None or seat.waiting:
             return await self._run(self._looks, self._asked, name, ask)
@@ -233,7 +237,7 @@ class House:
         return telling
 
     def stop(self, name: str) -> bool:
-        """Stop what is being told in a campaign; whether anything was."""
+        """Stop what is being told in a campaign, of which nothing goes on record; whether anything was."""
         seat = self.seats.get(name)
         if seat is None or seat.errand is None:
             return False
@@ -241,7 +245,7 @@ class House:
         return True
 
     async def change(self, name: str, act: Callable[[Game], T]) -> T:
-        """Change a campaign; what ``act`` gives."""
+        """Change a campaign, when its turn comes; what ``act`` gives. Raises as ``tell`` does, and what ``act`` raises."""
         return await self.tell(name, lambda game, _seat, _item: act(game)).outcome()
 
     async def _told(
@@ -304,6 +308,32 @@ class House:
         seat = self.seats.setdefault(game.journal.name, Seat(game.journal.name))
         seat.game, seat.used = game, monotonic()
         return game.journal.name
+
+    # --- bringing files
+
+    @contextmanager
+    def bringing(self) -> Iterator[None]:
+        """Within this files come in. Raises ``Crowded`` where so many do already, or the server is being stopped."""
+        if self.closing:
+            raise Crowded("", "the server is being stopped.", "Ask again when it is back.", 10)
+        if self._brought >= self.limits.imports:
+            raise Crowded("", f"{self._brought} calls with files are being taken in already.", "Try again in a moment.", 5)
+        self._brought += 1
+        try:
+            yield
+        finally:
+            self._brought -= 1
+
+    async def bring(self, act: Callable[[], T]) -> T:
+        """What ``act`` gives, which takes files in: in a thread of its own, so that no turn waits. Whoever goes away stops nothing."""
+        task = asyncio.create_task(self._run(self._imports, act))
+        self._keep(task)
+        return await asyncio.shield(task)
+
+    def must_go_on(self) -> None:
+        """Raises ``Crowded`` once the server is stopped, and what takes files in has had its time: what is not whole is left out."""
+        if self.closed:
+            raise Crowded("", "the server was stopped.", "Send the same again: what is on record is known.", 10)
 
     @contextmanager
     def _resting(self) -> Iterator[None]:

@@ -13,12 +13,13 @@ def installed() -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in ("fastapi", "uvicorn", "starlette", "httpx"):
+        if (error.name or "").partition(".")[0] not in ("fastapi", "uvicorn", "starlette", "httpx", "python_multipart"):
             raise
         what = f"the server needs {error.name}, which is not installed."
         raise GameError("gm serve", what, "Install it: pip install 'gm-engine[serve]'", "not-installed") from error
 
 
 def quiet() -> None:
-    """Let libraries say nothing of that somebody went away: nobody need read it."""
+    """Let libraries say nothing of that somebody went away, or sent a form that is none: nobody need read it."""
     logging.getLogger("asyncio").setLevel(logging.ERROR)
+    logging.getLogger("python_multipart").setLevel(logging.CRITICAL)

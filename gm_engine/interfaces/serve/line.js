@@ -15,21 +15,22 @@ export const at = (path) => `/api/campaigns/${encodeURIComponent(table.campaign)
 export const sentence = (words) => words.replace(/^./u, (letter) => letter.toUpperCase()).replace(/[^.!?]$/u, "$&.");
 
 /** What went wrong, and what to do next. */
-const inWords = ({ what, then }) => `${sentence(what)} ${then}`.trim();
+export const inWords = ({ what, then }) => `${sentence(what)} ${then}`.trim();
 
+/** Asks the server; what is sent is JSON, or a form as it is. */
 export async function ask(path, body) {
-  const token = sessionStorage.getItem("token");
-  const headers = { ...(token && { Authorization: `Bearer ${token}` }), ...(body && { "Content-Type": "application/json" }) };
+  const token = sessionStorage.getItem("token"), form = body instanceof FormData;
+  const headers = { ...(token && { Authorization: `Bearer ${token}` }), ...(body && !form && { "Content-Type": "application/json" }) };
   let answer;
   try {
-    answer = await fetch(path, { method: body ? "POST" : "GET", headers, body: body && JSON.stringify(body) });
+    answer = await fetch(path, { method: body ? "POST" : "GET", headers, body: form ? body : body && JSON.stringify(body) });
   } catch {
     throw new Error("The server does not answer. Is it running?");
   }
   if (answer.status === 401) { await enter(); return ask(path, body); }
   if (!answer.ok) {
-    const { error } = await answer.json().catch(() => ({}));
-    throw new Error(error ? inWords(error) : `The server answered ${answer.status}.`);
+    const { error, files } = await answer.json().catch(() => ({}));
+    throw Object.assign(new Error(error ? inWords(error) : `The server answered ${answer.status}.`), { files });
   }
   return answer;
 }

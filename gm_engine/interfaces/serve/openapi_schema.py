@@ -9,7 +9,8 @@ from pydantic import BaseModel
 WHY = {
     400: "It cannot be read, or cannot be done.", 401: "The token is missing.", 402: "The language model's account is empty.",
     403: "A page of another origin asked, or by another name.", 404: "There is nothing of that name.", 409: "The story does not stand so.",
-    413: "It is too large.", 415: "It is no JSON.", 422: "It does not fit into what the language model takes.",
+    413: "It is too large.", 415: "It is of a kind that is not read here.",
+    422: "It does not fit into what the language model takes; or something of the file would be lost.",
     423: "Another process is playing this campaign.", 429: "Too much at once: Retry-After says when to come back.",
     500: "A fault of the program itself.", 502: "The language model does not answer.", 503: "It cannot be done at this moment.",
     507: "The disk is full.",

@@ -1,4 +1,5 @@
 // The table: the shelf of campaigns, the story, and what is said next.
+import { onBrought } from "./bring.js";
 import { look, onChange, row, show } from "./book.js";
 import { $, at, hear, make, read, table, tried } from "./line.js";
 
@@ -24,7 +25,7 @@ async function shelf() {
   const fresh = packs.map((pack) => row(named(pack), "begin", () => tried(() => begin(pack))));
   const lists = [["Go on with", saved], ["Begin", fresh]].filter(([, rows]) => rows.length);
   $("shelf").replaceChildren(...lists.flatMap(([name, rows]) => { const list = make("ul"); list.append(...rows); return [make("h3", "", name), list]; }));
-  $("shelf").hidden = false;
+  $("shelf").hidden = $("brings").hidden = false;
 }
 
 async function begin(pack) {
@@ -41,7 +42,7 @@ async function open(name) {
   const told = turns.filter((turn) => turn.turn).map((turn) => whole(turn, exchange(turn.said)));
   $("story").replaceChildren(...(first <= 1 ? await opening(now.turn) : []), ...told);
   if (!now.turn) $("story").append(make("li", "hint", "Say what you do: “I look around.”"));
-  $("shelf").hidden = true;
+  $("shelf").hidden = $("brings").hidden = true;
   for (const id of AT_TABLE) $(id).hidden = false;
   $("say").hidden = now.ended;
   $("earlier").hidden = first <= 1;
@@ -191,6 +192,7 @@ async function undo() {
 }
 
 onChange(() => open(table.campaign));
+onBrought(async () => { if (!table.campaign) await shelf(); });
 $("back").addEventListener("click", () => tried(shelf));
 $("earlier").addEventListener("click", () => tried(earlier));
 $("retry").addEventListener("click", () => tried(retry));

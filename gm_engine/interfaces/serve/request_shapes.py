@@ -28,6 +28,15 @@ class Begin(Asked):
     model: str = Field("", max_length=300)
 
 
+class Bring(Asked):
+    """What goes along with files that are brought."""
+
+    name: str = Field("", max_length=200, description="One name for all of them; else each campaign is called by its file.")
+    strict: bool = Field(False, description="Take in no file of which something would be lost.")
+    player_name: str = Field("", max_length=200, description="Who the player's character is in the chats.")
+    gm_name: str = Field("", max_length=200, description="Who the GM is in the chats.")
+
+
 class Say(Asked):
     """The player's words."""
 
@@ -61,6 +70,7 @@ class Branch(Asked):
     name: str = Field(max_length=80, min_length=1)
     turn: int | None = Field(None, ge=0, description="Leave after this turn (else the last).")
     reseed: bool = Field(False, description="Let the dice fall otherwise from here on.")
+    telling: str = Field("", max_length=40, description="Go on from this other telling of a turn (`5.2`), and leave where it does.")
 
 
 class Switch(Asked):

@@ -34,8 +34,9 @@ from gm_engine.play.edit_words import say_edit
 from gm_engine.play.first_page import first_page
 from gm_engine.play.game import Game, Played
 from gm_engine.play.sitting import Sitting, session_id, sitting_known
+from gm_engine.play.taking_up import take_up, tellings_json
 from gm_engine.play.views import VIEWS
-from gm_engine.play.worded import worded
+from gm_engine.play.worded_when_asked import worded
 from gm_engine.state.table_lore import TableLore
 from gm_engine.story.conflict import Settlement
 from gm_engine.story.edit import Edit
@@ -180,13 +181,23 @@ def routes(house: House) -> APIRouter:
 
     @api.post("/api/campaigns/{name}/branches", response_model=shapes.Branches, tags=["branches"])
     async def branch(name: Name, asked: requests.Branch) -> Response:
-        """Leave the story along a new branch, and go on there."""
+        """Leave the story along a new branch, and go on there: behind a turn, or behind what was told in the place of one."""
+        if asked.telling and (asked.turn is not None or asked.reseed):
+            raise GameError(name, "`telling` says already where the branch leaves.", "Leave out `turn` and `reseed`.", "bad-request")
 
         def act(game: Game) -> dict[str, Any]:
-            game.branch(asked.name, turn=asked.turn, reseed=asked.reseed)
+            if asked.telling:
+                take_up(game, asked.telling, asked.name)
+            else:
+                game.branch(asked.name, turn=asked.turn, reseed=asked.reseed)
             return _branches(game)
 
         return plain(await house.change(name, act))
+
+    @api.get("/api/campaigns/{name}/tellings", response_model=shapes.Tellings, tags=["branches"])
+    async def tellings(name: Name, turn: Annotated[int | None, Query(ge=1)] = None) -> Response:
+        """All tellings of each turn that was told more than once, or of one turn: what was retried, undone, or brought beside a line."""
+        return plain(await house.look(name, lambda game: tellings_json(game, turn)))
 
     @api.post("/api/campaigns/{name}/switch", response_model=shapes.Branches, tags=["branches"])
     async def switch(name: Name, asked: requests.Switch) -> Response:

@@ -40,7 +40,8 @@ def is_loopback(host: str) -> bool:
 
 
 def token_of(file: Path | None, variable: str = "GM_SERVE_TOKEN") -> str:
-    """The token in a file, else in that variable; empty where there is neither. It is never shown."""
+    """The token in a file, else in that variable; empty where there is neither. It is never shown. Raises GameError for a file that
+    cannot be read, and for what is too short or holds other signs than a token may."""
     if file is None:
         where, token = variable, os.environ.get(variable, "").strip()
         if not token:
@@ -98,7 +99,8 @@ def serve(
     ready: Callable[[str], None], say: Callable[[str], None],
 ) -> None:  # fmt: skip
     """Serve until the process is told to stop; ``ready`` hears the address, ``say`` what happens to workers. Turns that have begun come to
-    their end. With several ``workers`` each of them is a process that plays a share of the campaigns, and this one is in front of them."""
+    their end. With several ``workers`` each of them is a process that plays a share of the campaigns, and this one is in front of them.
+    Raises GameError where it cannot listen there, or the network could ask without a token, or what it needs is not installed."""
     with installed():
         import uvicorn
 

@@ -8,12 +8,15 @@ from gm_engine.errors import GameError
 
 @dataclass(frozen=True)
 class Limits:
-    """``body`` bytes of a request, ``rate`` requests a minute of each client, ``turns`` that use the processor at the same time (those
-    that wait for a model do not count), ``queue`` changes that wait for one campaign, ``tables`` campaigns open at once, ``idle`` seconds
-    after which an open one is let go, ``pause`` minutes after which a new session begins, ``grace`` seconds that turns have to end when
-    the server stops, ``patience`` seconds for a request to come in whole."""
+    """``body`` bytes of a request, ``upload`` of one that brings files, ``imports`` of those at once, ``rate`` requests a minute of each
+    client, ``turns`` that use the processor at the same time (those that wait for a model do not count), ``queue`` changes that wait for
+    one campaign, ``tables`` campaigns open at once, ``idle`` seconds after which an open one is let go, ``pause`` minutes after which a
+    new session begins, ``grace`` seconds that turns have to end when the server stops, ``patience`` seconds for a request to come in
+    whole."""
 
     body: int = 2_000_000
+    upload: int = 32_000_000
+    imports: int = 4
     rate: int = 600
     turns: int = 8
     queue: int = 32

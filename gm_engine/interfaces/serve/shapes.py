@@ -57,6 +57,41 @@ class Shelf(BaseModel):
     packs: list[str]
 
 
+class Lost(BaseModel):
+    """Something of a file that could not be taken over: where it stands in it, what it says there, and why."""
+
+    field: str
+    value: Any
+    why: str
+
+
+class NotTaken(BaseModel):
+    """Why a file is in no campaign."""
+
+    slug: str
+    what: str
+    then: str
+
+
+class Brought(BaseModel):
+    """A file that was brought: what it is, how much is in it, and the campaign that has it now (null: none), as ``gm import`` says it."""
+
+    file: str
+    kind: str
+    holds: str
+    campaign: str | None
+    found: str
+    losses: list[Lost]
+    remarks: list[str]
+    error: NotTaken | None
+
+
+class AllBrought(BaseModel):
+    """Every file of a call."""
+
+    files: list[Brought]
+
+
 class Standing(BaseModel):
     """A campaign as it stands."""
 
@@ -184,6 +219,25 @@ class Branches(BaseModel):
     campaign: str
     branch: str
     branches: list[BranchPoint]
+
+
+class OneTelling(BaseModel):
+    """One of several tellings of a turn: the one that ``stands``, or what was told otherwise and stands on no branch."""
+
+    turn: int
+    telling: str
+    said: str
+    reply: str
+    speaker: str
+    stands: bool
+
+
+class Tellings(BaseModel):
+    """The turns of the current branch that were told more than once, as ``gm branch --tellings --format json`` prints them."""
+
+    campaign: str
+    branch: str
+    tellings: list[OneTelling]
 
 
 class Known(BaseModel):

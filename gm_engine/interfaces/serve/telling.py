@@ -23,7 +23,6 @@ from gm_engine.story.noun import TAKEN_OUT
 from gm_engine.story.roll import Roll
 from gm_engine.story.turn import Turn
 
-SPENT = (happened.CompletionReceived, happened.DraftReceived, happened.ModelAsked)
 NOTHING = {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0}
 
 
@@ -54,7 +53,7 @@ def played_json(game: Game, played: Played) -> dict[str, Any]:
 
 def notes_of(played: Played) -> list[str]:
     """What whoever plays should know of how the turn came about: what the GM's provider noticed, and how it was remembered."""
-    return [*(note for event in played.events if isinstance(event, SPENT) for note in event.completion.notes), *played.remarks]
+    return [*(note for event in played.events if isinstance(event, happened.ANSWERED) for note in event.completion.notes), *played.remarks]
 
 
 def standing_json(game: Game) -> dict[str, Any]:
@@ -94,7 +93,7 @@ def dice_json(roll: Roll, state: StoryState) -> dict[str, Any]:
 
 def usage_of(played: Played | None) -> dict[str, int]:
     """What a turn cost in tokens: every answer that a model gave for it, drafts that were sent back included."""
-    used = [event.completion for event in (played.events if played else ()) if isinstance(event, SPENT)]
+    used = [event.completion for event in (played.events if played else ()) if isinstance(event, happened.ANSWERED)]
     told = [completion for completion in used if completion.given_by == "provider"]
     read = sum(one.usage.prompt for one in told) or (played.prompt.tokens if told and played and played.prompt else 0)
     written = sum(one.usage.completion for one in told)

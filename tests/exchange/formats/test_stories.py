@@ -17,7 +17,7 @@ from gm_engine.exchange.formats.foreign_json import canonical_json, read_json
 from gm_engine.exchange.formats.kobold_story import read_kobold_story, write_kobold_story
 from gm_engine.exchange.formats.novelai_story import PACKED, read_novelai_story, write_novelai_story
 from gm_engine.exchange.known_formats import Given, format_of
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 from tests.exchange.formats.chats import VALUES, spoiled
 
 ROW = {"key": "sal", "keysecondary": "", "content": "Sal limps.", "comment": "", "folder": None, "selective": False, "constant": True}

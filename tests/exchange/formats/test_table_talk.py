@@ -1,6 +1,7 @@
 """What was written at tables elsewhere: Discord, Foundry, Roll20. Who is the GM, what is told, what is not."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from gm_engine.errors import GameError
 from gm_engine.exchange.formats.brought import Brought, Loss
 from gm_engine.exchange.formats.chat_terms import Seats
 from gm_engine.exchange.formats.discord_export import is_stamped_log, read_discord_export, read_discord_table, read_stamped_log
+from gm_engine.exchange.formats.discord_page import FATES, read_discord_page
 from gm_engine.exchange.formats.foundry_log import read_foundry_log
 from gm_engine.exchange.formats.roll20_archive import read_roll20_archive
 from gm_engine.exchange.known_formats import Given, format_of
@@ -53,6 +55,9 @@ ROLL20 = """<html><body><div class="textchatcontainer"><div class="content">
 <div class="message rollresult you"><span class="by">Tom:</span><div class="formula">rolling 1d20</div></div>
 <div class="message general you"><span class="tstamp">September 29, 2024 9:00PM</span><span class="by">Tom:</span>I wait.</div>
 </div></div></body></html>"""
+HERE = Path(__file__).parent
+DISCORD_PAGE = (HERE / "discord_page.html").read_text(encoding="utf-8")
+OLDER_PAGE = (HERE / "discord_page_older.html").read_text(encoding="utf-8")
 LOG = """[9/28/2024, 8:02:03 PM] Gamemaster
 Dust hangs over Salt Fork.
 It is late.
@@ -120,6 +125,38 @@ def test_an_archive_of_roll20() -> None:
     assert (brought.chats[0].gm, brought.chats[0].player) == ("Ann", "Tom")
 
 
+def test_a_channel_of_discord_as_a_page() -> None:
+    brought = read_discord_page(DISCORD_PAGE.encode(), "x.html")
+    assert told(brought) == [
+        ("gm", "Ann (DM)", "Dust hangs low.\n\nSal nods at @Tom. \N{HORSE}", 1), ("gm", "Ann (DM)", "Rain & wind.", 1),
+        ("player", "Tom", "low\nor high?\nI wait.", 2),
+    ]  # fmt: skip
+    assert [message.line.time for message in brought.chats[0].told] == ["2024-09-28T20:00:00", "2024-09-28T20:01:00", "2024-09-29T20:00:00"]
+    assert (brought.chats[0].name, brought.chats[0].gm, brought.chats[0].player) == ("salt-fork", "Ann (DM)", "Tom")
+    assert brought.remarks == ("2 lines are no part of the story (dice, whispers, programs, no words).",)
+    why = "Pictures and files are not taken over."
+    assert brought.losses == (
+        Loss("messages.0.attachments", ["map.png"], why), Loss("messages.4.embeds", ["https://example.org/"], why)
+    )  # fmt: skip
+
+
+def test_a_page_of_an_older_exporter_with_names_over_several_messages() -> None:
+    brought = read_discord_page(OLDER_PAGE.encode(), "rides.html")
+    assert told(brought) == [
+        ("gm", "Ann", "Dust.\nRain.", 1), ("gm", "Ann", "Night falls over all of it.", 1), ("player", "Tom", "I wait.\nSo.", 1)
+    ]  # fmt: skip
+    assert brought.chats[0].name == "rides"
+    assert brought.losses == (Loss("messages.2.timestamp", "gestern um acht", "It is no date in any known form."),)
+
+
+def test_every_part_of_a_message_on_a_page_has_a_fate() -> None:
+    fated = " ".join(fate.field for fate in FATES)
+    parts = (
+        "author timestamp content attachment embed sticker reactions reply forwarded system-notification edited-timestamp avatar preamble"
+    )
+    assert set(parts.split()) == set(fated.replace(",", "").split())
+
+
 def test_a_log_with_stamps() -> None:
     brought = read_stamped_log(LOG.encode(), "fvtt-log.txt")
     assert told(brought) == [("gm", "Gamemaster", "Dust hangs over Salt Fork.\nIt is late.", 1), ("player", "Tom", "I wait.", 1)]
@@ -134,6 +171,8 @@ def test_a_log_with_stamps() -> None:
         ("discord_table", "AuthorID,Author,Date,Content,Attachments,Reactions\n1,GM,,Rain.,,"),
         ("foundry_log", json.dumps(FOUNDRY)),
         ("foundry_log", "\n".join(map(json.dumps, FOUNDRY))),
+        ("discord_page", DISCORD_PAGE),
+        ("discord_page", OLDER_PAGE),
         ("roll20_archive", ROLL20),
         ("stamped_log", LOG),
     ],
@@ -168,10 +207,19 @@ def test_a_spoiled_chat_of_foundry_is_read_or_refused(value: Any) -> None:
         assert error.slug == "no-chat"  # noqa: PT017
 
 
-@given(st.text(alphabet="<>/=\"' divclasmegby()GM:&;#x0\n", max_size=200), st.integers(0, 400))
-def test_a_spoiled_page_is_read_or_refused(noise: str, at: int) -> None:
-    page = ROLL20[:at] + noise + ROLL20[at:]
+@pytest.mark.parametrize("page", [ROLL20, DISCORD_PAGE, OLDER_PAGE])
+@given(noise=st.text(alphabet="<>![]-/=\"' divclasmegby()GM:&;#x0\n", max_size=200), at=st.integers(0, 4000), gone=st.integers(0, 40))
+def test_a_spoiled_page_is_read_or_refused(page: str, noise: str, at: int, gone: int) -> None:
+    spoilt = page[:at] + noise + page[at + gone :]
+    read = read_roll20_archive if page is ROLL20 else read_discord_page
     try:
-        assert read_roll20_archive(page.encode(), "x").chats[0].told
+        assert read(spoilt.encode(), "x").chats[0].told
     except GameError as error:
         assert error.slug == "no-chat"  # noqa: PT017
+
+
+def test_a_declaration_that_is_none_stops_no_page() -> None:
+    page = ROLL20.replace("Rain.", "<![endless[ Rain.")
+    assert [text for _, _, text, _ in told(read_roll20_archive(page.encode(), "x"))][-1] == "I wait."
+    message = {**FOUNDRY[1], "content": "<![endless[ <p>Dust.</p>"}
+    assert told(read_foundry_log(json.dumps([message]).encode(), "x"))[0][2] == "Dust."

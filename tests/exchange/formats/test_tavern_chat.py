@@ -14,7 +14,7 @@ from gm_engine.exchange.formats.brought import Chat, Loss, Message
 from gm_engine.exchange.formats.chat_terms import Seats, evenings, is_gm_name, sent
 from gm_engine.exchange.formats.foreign_json import canonical_json, read_json
 from gm_engine.exchange.formats.tavern_chat import FATES, read_tavern_chat, write_tavern_chat
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 from tests.exchange.formats.chats import HEADER, LINES, VALUES, spoiled, tavern
 
 

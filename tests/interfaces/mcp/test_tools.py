@@ -14,7 +14,7 @@ from mcp import Client, MCPError
 from gm_engine.bootstrap import open_campaign, open_store, settings, verify_game
 from gm_engine.errors import OTHERWISE, GameError, ProviderError, UnknownName
 from gm_engine.interfaces.mcp.error_answers import said_here
-from gm_engine.interfaces.mcp.server import uri_of
+from gm_engine.interfaces.mcp.resources import uri_of
 from gm_engine.interfaces.serve.server_limits import Crowded
 from gm_engine.play.game import Game, Played
 from tests.interfaces.mcp.conftest import data_of, error_of, text_of

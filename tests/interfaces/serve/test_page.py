@@ -7,7 +7,8 @@ from typing import Any, get_args
 import pytest
 
 from gm_engine.interfaces.serve.app import PAGE
-from gm_engine.interfaces.serve.doors import OPEN
+from gm_engine.interfaces.serve.doors import IMPORTS, OPEN
+from gm_engine.interfaces.serve.server_limits import Limits
 from gm_engine.play.views import VIEWS
 from gm_engine.story.conflict import Resolution
 from tests.interfaces.serve.conftest import Served
@@ -55,6 +56,13 @@ def test_every_way_to_settle_a_conflict_is_one() -> None:
     known = re.search(r"RESOLUTIONS = \{(.*?)\};", part("book.js"), re.DOTALL)
     assert known
     assert set(re.findall(r"(\w+): \"", known[1])) == set(get_args(Resolution)) - {"lie", "retcon"}
+
+
+def test_the_page_sends_no_more_than_the_server_takes() -> None:
+    found = re.search(r"MOST = ([\d_]+);", part("bring.js"))
+    assert found
+    assert int(found[1]) == Limits().upload
+    assert f'"{IMPORTS}"' in part("bring.js")
 
 
 def test_every_address_that_the_page_asks_is_in_the_schema(server: Served) -> None:

@@ -49,6 +49,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         ("sessions/1", ("why", "evening", "--session")),
         ("recap", ("recap", "evening")),
         ("branches", ("branch", "evening")),
+        ("tellings", ("branch", "evening", "--tellings")),
         ("edits", ("edits", "evening")),
         ("cost", ("cost", "evening")),
     ],
@@ -84,7 +85,7 @@ def test_the_schema_describes_every_route_and_every_answer_fits_it(told: Served)
         ("", shapes.Standing), ("/turns", shapes.Transcript), ("/branches", shapes.Branches), ("/lore", shapes.LoreList),
         ("/lore/ortega", shapes.LorePage), ("/conflicts", shapes.Conflicts), ("/recall?query=wagon", shapes.Recalled),
         ("/recap", shapes.Recap), ("/lore/ortega/ties/street", shapes.TiesPage),
-        ("/pages/sheet", shapes.Shown), ("/sessions", shapes.Sessions), ("/cost", shapes.Cost),
+        ("/pages/sheet", shapes.Shown), ("/tellings", shapes.Tellings), ("/sessions", shapes.Sessions), ("/cost", shapes.Cost),
     ]  # fmt: skip
     for path, shape in fits:
         shape.model_validate(told.get(at + path))
@@ -151,6 +152,21 @@ def test_going_back_and_branching(server: Served, alone: str) -> None:
     branches = server.post(f"{at}/branches", name="what_if", turn=1, reseed=True)
     assert branches["branch"] == "what_if"
     assert [point["name"] for point in branches["branches"]] == ["main", "edit-1", "what_if"]
+
+
+def test_what_was_undone_is_listed_and_gone_on_from(server: Served, alone: str) -> None:
+    at = f"/api/campaigns/{alone}"
+    said = "I look around."
+    reply = server.post(f"{at}/turns", said=said)["reply"]
+    server.post(f"{at}/undo", turns=1)
+    server.post(f"{at}/turns", said="I wait for an hour.")
+    other, stands = server.get(f"{at}/tellings", turn=1)["tellings"]
+    assert (other["telling"], other["said"], other["reply"], other["stands"]) == ("1.1", said, reply, False)
+    assert (stands["telling"], stands["stands"]) == ("1.2", True)
+    assert server.post(f"{at}/branches", name="looked", telling="1.1")["branch"] == "looked"
+    assert [turn["reply"] for turn in server.get(f"{at}/turns")["turns"]] == [reply]
+    for asked, status in (({"name": "x", "telling": "1.1"}, 404), ({"name": "x", "telling": "1.1", "turn": 1}, 400)):
+        assert server.http.post(f"{at}/branches", json=asked).status_code == status
 
 
 def test_a_streamed_turn_ends_with_the_whole_of_it(server: Served, alone: str) -> None:

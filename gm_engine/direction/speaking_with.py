@@ -3,12 +3,12 @@
 import re
 
 from gm_engine.direction.answers import Telling, answer
+from gm_engine.direction.asked_for import tell_request
 from gm_engine.direction.lies import falsehood, names_in
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import sum_in_words
 from gm_engine.direction.player_question import asked_words, follow_up
 from gm_engine.direction.replies import TAKEN_UP, reply
-from gm_engine.direction.requests import tell_request
 from gm_engine.direction.word_brought import tell_word_brought
 from gm_engine.rules.secrets_used import PRINTED, SOLD, TOLD
 from gm_engine.story.claim import Statement, Value

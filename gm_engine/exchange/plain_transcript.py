@@ -14,7 +14,7 @@ from gm_engine.exchange.prose import prose_turns
 from gm_engine.exchange.sniffing import not_a_transcript
 from gm_engine.story.counting import counted
 from gm_engine.story.letters import plain
-from gm_engine.story.transcript import TranscriptLine
+from gm_engine.story.transcript_line import TranscriptLine
 
 LARGEST = 50_000_000
 """Bytes of the largest file that is read; a long novel has one million."""
@@ -44,7 +44,7 @@ def read_transcript(path: Path) -> Transcript:
 
 
 def transcript_of(raw: bytes, path: Path) -> Transcript:
-    """The same of a file's bytes; ``path`` is what it is called."""
+    """The same of a file's bytes; ``path`` is what it is called. Raises TranscriptError as ``read_transcript`` does."""
     if instead := not_a_transcript(raw[:4096], path.suffix.lower()):
         raise TranscriptError(str(path), f"it is {instead.what}, and no transcript.", instead.then, "not-a-transcript")
     text = _text(raw, path)

@@ -10,7 +10,7 @@ from gm_engine.extraction.pipeline import Pipeline
 from gm_engine.journal import MemoryJournal
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.state.news import carriers_of
-from gm_engine.story.shelf import Shelf
+from gm_engine.story.made_once import MadeOnce
 
 
 def test_campaigns_that_are_played_in_turns_keep_what_was_made_of_their_packs() -> None:
@@ -40,13 +40,13 @@ def test_a_shelf_gives_up_what_was_not_asked_for_the_longest() -> None:
         made.append(of[0])
         return of[0].upper()
 
-    shelf, things = Shelf(make, most=2), [["a"], ["b"], ["c"]]
+    shelf, things = MadeOnce(make, most=2), [["a"], ["b"], ["c"]]
     assert [shelf(things[at]) for at in (0, 1, 0, 2, 0, 1)] == ["A", "B", "A", "C", "A", "B"]
     assert made == ["a", "b", "c", "b"]
 
 
 def test_a_shelf_takes_equal_things_for_two() -> None:
-    counts = Shelf[list[int], list[int]](list)
+    counts = MadeOnce[list[int], list[int]](list)
     one, other = [1], [1]
     assert counts(one) is counts(one)
     assert counts(one) is not counts(other)

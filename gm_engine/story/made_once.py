@@ -14,13 +14,13 @@ MOST = 64
 """Of so many a shelf keeps what it made: more campaigns that differ are seldom played by one process."""
 
 
-class Shelf(Generic[Of, Made]):
+class MadeOnce(Generic[Of, Made]):
     """What ``make`` makes of a thing, made once for that very thing while it is among the last that were asked for.
 
     Things are told apart by which they are, not by what they hold: a pack has thousands of parts, and asking whether two are equal
     would cost more than making.
 
-    >>> counts = Shelf[list[int], int](len)
+    >>> counts = MadeOnce[list[int], int](len)
     >>> some = [1, 2, 3]
     >>> counts(some), counts(some)
     (3, 3)

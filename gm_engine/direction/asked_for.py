@@ -4,11 +4,12 @@ import re
 
 from gm_engine import wordnet
 from gm_engine.direction.act_sorts import singular
-from gm_engine.direction.naming import names_of, tokens_of
+from gm_engine.direction.naming import names_of
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.player_question import lemma, uncalled
 from gm_engine.direction.player_verbs import forms, lexicon
 from gm_engine.direction.turned import AUXILIARIES, OPENERS, reworded
+from gm_engine.direction.words_typed import tokens_of
 from gm_engine.rules.object_phrases import head_noun, is_new
 from gm_engine.rules.requests import DENIED, GRANTED, is_request
 from gm_engine.rules.rulebook import rulebook_of

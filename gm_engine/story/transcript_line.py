@@ -1,6 +1,7 @@
 """A line of a transcript that somebody else's program, or a person, wrote."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Literal
 
 from pydantic import Field, field_validator
@@ -9,6 +10,10 @@ from gm_engine.story.letters import plain
 from gm_engine.story.noun import Noun, Words
 
 NOT_CHOSEN = "not chosen: "
+GM_NAMES = frozenset({"gm", "dm", "game master", "dungeon master", "narrator", "keeper", "referee", "storyteller", "marshal (gm)"})
+"""Speakers' names that mean whoever runs the game."""
+PLAYER_NAMES = frozenset({"player", "pc", "you", "user", "me"})
+"""Speakers' names that mean the player's own character."""
 HIGHEST = 10**9
 """No turn or session has a higher number: what is kept as a whole number has an end."""
 
@@ -44,3 +49,15 @@ def place_noted(notes: Iterable[str]) -> int | None:
     """
     found = (note.removeprefix(NOT_CHOSEN) for note in notes if note.startswith(NOT_CHOSEN))
     return next((int(place) for place in found if place.isdecimal()), None)
+
+
+def moment_of(time: str) -> datetime | None:
+    """The moment of a line's ``time``, the zone left out; None where it has none that can be read.
+
+    >>> moment_of("2023-05-08T13:56").year
+    2023
+    """
+    try:
+        return datetime.fromisoformat(time).replace(tzinfo=None) if time else None
+    except ValueError:
+        return None

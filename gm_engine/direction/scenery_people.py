@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from gm_engine import wordnet
 from gm_engine.direction.act_sorts import singular
 from gm_engine.direction.attempts import Attempt
-from gm_engine.direction.naming import Names, tokens_of
+from gm_engine.direction.naming import Names
 from gm_engine.direction.of_a_sort import is_one, like
 from gm_engine.direction.second_person import objects_of
 from gm_engine.direction.visits import SEEKING, behind
+from gm_engine.direction.words_typed import tokens_of
 from gm_engine.rules.bystanders import SEXES, pronouns_of
 from gm_engine.rules.object_phrases import INDEFINITE, slug
 from gm_engine.state.story_state import StoryState

@@ -1,0 +1,106 @@
+"""What came of each file that is brought, one after the other: what fails stops no other. The shell and the server share it."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, closing
+from dataclasses import dataclass
+from typing import Any
+
+from gm_engine.bootstrap.in_and_out import Imported
+from gm_engine.bootstrap.settings_file import Settings
+from gm_engine.bootstrap.taking_in import OnLine, Part, Plan, made_of, on_record, plans_of, take_in
+from gm_engine.errors import GameError, JournalError
+from gm_engine.storage import Store
+from gm_engine.story.counting import counted
+
+KNOWN = "on record already"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What whoever brings files asks for: ``name``, one for all of them; ``strict``, what the option is called by which nothing may be
+    lost (empty: it was not given), and ``rather``, what to do where something would be; ``player``, whom the player plays. ``another``
+    says how another name is asked for."""
+
+    another: Callable[[str], str]
+    name: str = ""
+    strict: str = ""
+    rather: str = ""
+    player: str = ""
+
+
+@dataclass(frozen=True)
+class Came:
+    """What came of the files of one plan, or of one of which none was made: the ``campaign`` that has them now, which would have been
+    called ``wanted``; or why none has. ``known``: it had them before."""
+
+    parts: tuple[Part, ...]
+    campaign: str = ""
+    wanted: str = ""
+    found: str = ""
+    remarks: tuple[str, ...] = ()
+    known: bool = False
+    error: GameError | None = None
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Each file with what became of it, as plain data. What is to be known of the campaign stands with the first."""
+        error = self.error
+        return [
+            {
+                "file": part.file,
+                "kind": part.kind,
+                "holds": part.holds,
+                "campaign": self.campaign or None,
+                "found": self.found,
+                "losses": [loss._asdict() for loss in part.losses],
+                "remarks": [*part.remarks, *(() if number else self.remarks)],
+                "error": None if error is None else {"slug": error.slug, "what": error.what, "then": error.then},
+            }
+            for number, part in enumerate(self.parts)
+        ]
+
+
+def stories_of(parts: Sequence[Part], name: str) -> int:
+    """How many campaigns would want that one name."""
+    stories = [plan for plan in plans_of(parts, name) if plan.tree is not None or plan.parts[0].brought is None]
+    return len(stories) + sum(part.error is not None for part in parts)
+
+
+def refused(parts: Sequence[Part], asked: Asked) -> Iterator[Came]:
+    """The files that cannot be read, then those of which something would be lost, where nothing may be."""
+    yield from (Came((part,), error=part.error) for part in parts if part.error is not None)
+    for part in parts:
+        if asked.strict and part.losses:
+            what = f"{counted(len(part.losses), 'loss', 'losses')}, and {asked.strict} allows none."
+            yield Came((part,), error=GameError(part.file, what, asked.rather, "would-lose"))
+
+
+def taken(
+    store: Store, parts: Sequence[Part], asked: Asked, reading: Callable[[Plan], AbstractContextManager[OnLine]], given: Settings
+) -> Iterator[Came]:
+    """Makes a campaign of each plan of the other files, and says what came of it. What is on record is not taken in again, where there
+    is more than one file. ``reading`` surrounds each that is read, and gives what is told how far it is."""
+    there = on_record(store) if len(parts) > 1 else {}
+    for plan in plans_of([part for part in parts if not (asked.strict and part.losses)], asked.name):
+        if known := made_of(plan, there, asked.name):
+            yield Came(plan.parts, known, found=KNOWN, known=True)
+            continue
+        wanted = asked.name or plan.name
+        try:
+            name, done = _taken(store, plan, wanted, asked, reading, given)
+        except GameError as error:
+            yield Came(plan.parts, wanted=wanted, error=error)
+        else:
+            yield Came(plan.parts, name, wanted, done.found, done.remarks)
+
+
+def _taken(
+    store: Store, plan: Plan, wanted: str, asked: Asked, reading: Callable[[Plan], AbstractContextManager[OnLine]], given: Settings
+) -> tuple[str, Imported]:
+    # Held from here on, so that nobody else takes the name meanwhile.
+    with closing(store.create_next(wanted)) as journal:
+        if asked.name and journal.name != wanted:
+            then = f"Take another: {asked.another(journal.name)}"
+            raise JournalError(wanted, "a campaign of this name is saved already.", then, "name-taken")
+        with reading(plan) as on_line:
+            done = take_in(journal, plan, on_line, given, asked.player)
+        return journal.name, done

@@ -1,0 +1,14 @@
+"""Pages (HTML), read to their end whatever is in them."""
+
+from html.parser import HTMLParser
+
+
+class Page(HTMLParser):
+    """What the readers of pages inherit. A declaration that is none is passed over like a comment."""
+
+    def parse_html_declaration(self, i: int) -> int:
+        """Where a declaration that begins at ``i`` ends; below 0 where it does not end."""
+        try:
+            return super().parse_html_declaration(i)
+        except AssertionError:  # what the library raises for `<![` and a word that it does not know
+            return self.parse_bogus_comment(i)
