@@ -246,8 +246,8 @@ def test_a_story_that_was_played_on_leaves_and_comes_in_again(journal: MemoryJou
     plans = plans_of(parts)
     words = []
     for number, plan in enumerate(plans):
-        with closing(store.create(f"back{number}")) as begun:
-            take_in(begun, plan)
+        with closing(store.create(f"back{number}")) as new:
+            take_in(new, plan)
         back = store.open(f"back{number}")
         words += [" ".join(message.line.text for message in one.told) for one in chats_of(back)]
         back.close()
