@@ -4,6 +4,8 @@ The small models that are installed with the engine (vectors, the judge of pairs
 quick and tells of that alone; ``as_installed`` has them.
 """
 
+import os
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -12,6 +14,10 @@ from hypothesis import settings
 from gm_engine import judging, meaning
 from tests.endpoint import Endpoint, endpoint
 from tests.postgres import Postgres, running
+
+# What is compiled is kept: else each process that a test starts compiles the whole program for itself, and each run all of the tests.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 settings.register_profile("house", deadline=None)
 settings.load_profile("house")

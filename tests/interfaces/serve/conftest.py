@@ -110,7 +110,6 @@ def starting(home: Path, upstream: Endpoint, workers: int = 1, *more: str, gm: s
     told = 'model = "frontier-large"\n[table]\nguard = "off"\ntools = []\n[hearing]\non = false\n' if gm == "openai" else ""
     (home / "settings.toml").write_text(f'gm = "{gm}"\n{told}', encoding="utf-8")
     known = {**os.environ, "OPENAI_BASE_URL": upstream.url, "OPENAI_API_KEY": "tok-a-very-secret-key", "PYTHONUNBUFFERED": "1"}
-    known.pop("PYTHONDONTWRITEBYTECODE", None)  # each process would compile the whole program for itself
     process = subprocess.Popen(
         [sys.executable, "-c", program, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=known,
         start_new_session=True,
