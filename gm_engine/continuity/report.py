@@ -9,11 +9,11 @@ from gm_engine.continuity.pairs import SECOND_READER
 from gm_engine.continuity.rechecked import look_alikes, testimony
 from gm_engine.state import StoryState
 from gm_engine.story.claim import Simulation, Value
-from gm_engine.story.conflict import Conflict, ConflictClass, Severity
+from gm_engine.story.conflict import SEVERITIES, Conflict, ConflictClass, Severity
 from gm_engine.story.noun import TAKEN_OUT, Noun, as_shown
 from gm_engine.story.provenance import OF_A_MODEL, Provenance
 
-SEVERITIES: tuple[Severity, ...] = ("critical", "major", "minor")
+WORST_FIRST = SEVERITIES[::-1]
 SPEAKERS = {"narrator": "gm", "player": "player", "author": "author", "engine": "engine", "oracle": "oracle"}
 Show = Literal["open", "settled", "all"]
 
@@ -118,7 +118,7 @@ def report_of(state: StoryState, *, show: Show = "all", min_confidence: int = 0,
         for conflict in state.conflicts.values()
         if calibrated(conflict) >= min_confidence and show in ("all", conflict.status)
     ]
-    found.sort(key=lambda matter: (SEVERITIES.index(matter.severity), matter.b.turn, len(matter.id), matter.id))
+    found.sort(key=lambda matter: (WORST_FIRST.index(matter.severity), matter.b.turn, len(matter.id), matter.id))
     real = tuple(matter for matter in found if matter.sim == "none")
     return Report(
         campaign=state.campaign,
@@ -127,7 +127,7 @@ def report_of(state: StoryState, *, show: Show = "all", min_confidence: int = 0,
         conflicts=real,
         simulated=tuple(matter for matter in found if matter.sim != "none"),
         by_class=dict(sorted(Counter(matter.kind for matter in real).items(), key=lambda one: (-one[1], one[0]))),
-        by_severity={severity: sum(matter.severity == severity for matter in real) for severity in SEVERITIES},
+        by_severity={severity: sum(matter.severity == severity for matter in real) for severity in WORST_FIRST},
         near=looks(state) if near else (),
         testimony=witnesses(state),
     )

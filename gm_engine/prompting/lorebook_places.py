@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Sequence
 
 from gm_engine.story.context_element import ContextElement
+from gm_engine.story.lorebook import ROLES
 from gm_engine.story.prompt import PromptSection, Role
 from gm_engine.tokens import count
 
 LOREBOOK = "lorebook"
 """What such sections are called."""
 LORE_HEAD = "From the campaign's lorebooks, for what is spoken of now:"
-ROLES: tuple[Role, ...] = ("system", "user", "assistant")
 VARIES = ("note", "memory", "scene", "beats", "said")
 """The sections that change with every turn: what acts stands before them, so that what a server keeps of the prompt is the same."""
 MESSAGES = ("history", "said")

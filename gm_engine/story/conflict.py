@@ -11,6 +11,8 @@ ConflictClass = Literal[
     "name_identity", "event_outcome", "knowledge", "geography", "ability", "quantity_state",
 ]  # fmt: skip
 Severity = Literal["minor", "major", "critical"]
+SEVERITIES: tuple[Severity, ...] = ("minor", "major", "critical")
+"""The mildest first."""
 Resolution = Literal[
     "keep", "accept", "changed", "lie", "rumour", "different", "precise", "dream", "retcon", "mystery", "not_a_conflict",
 ]  # fmt: skip

@@ -9,6 +9,7 @@ Position = Literal[
     "before", "after", "note_top", "note_bottom", "depth", "examples_top", "examples_bottom", "outlet",
 ]  # fmt: skip
 Role = Literal["system", "user", "assistant"]
+ROLES: tuple[Role, ...] = ("system", "user", "assistant")
 Scanned = Literal["persona", "description", "personality", "depth_prompt", "scenario", "creator_notes"]
 Trigger = Literal["normal", "continue", "impersonate", "swipe", "regenerate", "quiet"]
 Matching = Literal["keys", "words", "letters", "spaceless", "wildcards", "pattern"]

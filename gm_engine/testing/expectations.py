@@ -13,6 +13,7 @@ from gm_engine.play.guard import leaks, oversteps
 from gm_engine.story import event as happened
 from gm_engine.story.calendar import WEEKDAYS
 from gm_engine.story.claim import Fact, Value
+from gm_engine.story.conflict import SEVERITIES
 from gm_engine.story.intent import Intent
 from gm_engine.story.play_script import Expectation
 
@@ -21,7 +22,6 @@ OPERATORS: dict[str, Callable[[int, int], bool]] = {
 }  # fmt: skip
 ORDERED: dict[str, Callable[[str, str], bool]] = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 IN_ORDER = re.compile(r"\d{4}-\d\d-\d\d|\d?\d:\d\d")
-SEVERITIES = ("minor", "major", "critical")
 
 
 @dataclass

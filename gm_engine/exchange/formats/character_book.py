@@ -11,7 +11,7 @@ from gm_engine.exchange.formats.decorators import decorated, joined, parted
 from gm_engine.exchange.formats.foreign_json import canonical_json
 from gm_engine.exchange.formats.key_patterns import is_pattern, listed, pattern_of
 from gm_engine.exchange.formats.patient_fields import Fields, as_read, objects, twice, under
-from gm_engine.story.lorebook import Logic, Lorebook, LorebookEntry, Position, Role, Scanned, Trigger
+from gm_engine.story.lorebook import ROLES, Logic, Lorebook, LorebookEntry, Position, Role, Scanned, Trigger
 
 SOURCE = "character_book"
 STANDALONE = "lorebook_v3"
@@ -19,7 +19,6 @@ POSITIONS: tuple[Position, ...] = (
     "before", "after", "note_top", "note_bottom", "depth", "examples_top", "examples_bottom", "outlet",
 )  # fmt: skip
 LOGICS: tuple[Logic, ...] = ("any", "not_all", "not_any", "all")
-ROLES: tuple[Role, ...] = ("system", "user", "assistant")
 TRIGGERS: tuple[Trigger, ...] = ("normal", "continue", "impersonate", "swipe", "regenerate", "quiet")
 SCANS: Mapping[str, Scanned] = {
     "match_persona_description": "persona", "match_character_description": "description",

@@ -4,12 +4,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from gm_engine.exchange.formats.key_patterns import listed
-from gm_engine.story.lorebook import LorebookEntry
+from gm_engine.story.lorebook import ROLES, LorebookEntry
 
 MARK = "@@"
 NUMBERS = ("depth", "scan_depth", "probability", "priority")
 PLACES = {"before_desc": "before", "after_desc": "after"}
-ROLES = ("system", "user", "assistant")
 PLAIN: dict[str, dict[str, Any]] = {
     "end": {"position": "depth", "depth": 0},
     "match_full_word": {"whole_words": True},

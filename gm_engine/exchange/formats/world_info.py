@@ -7,12 +7,12 @@ from typing import Any, cast
 from gm_engine.errors import TranscriptError
 from gm_engine.exchange.formats.book_terms import Put, id_of, own_paths, put_back, settled, stem, told_apart, unheld
 from gm_engine.exchange.formats.brought import Brought, Fate, Loss, Written
-from gm_engine.exchange.formats.character_book import LOGICS, POSITIONS, ROLES, TRIGGERS, character_book_of, read_character_book
+from gm_engine.exchange.formats.character_book import LOGICS, POSITIONS, TRIGGERS, character_book_of, read_character_book
 from gm_engine.exchange.formats.decorators import joined, parted
 from gm_engine.exchange.formats.foreign_json import canonical_json
 from gm_engine.exchange.formats.key_patterns import listed
 from gm_engine.exchange.formats.patient_fields import Fields, as_read, objects, twice
-from gm_engine.story.lorebook import Logic, Lorebook, LorebookEntry, Position, Role, Scanned, Trigger
+from gm_engine.story.lorebook import ROLES, Logic, Lorebook, LorebookEntry, Position, Role, Scanned, Trigger
 
 SOURCE = "world_info"
 SCANS: Mapping[str, Scanned] = {

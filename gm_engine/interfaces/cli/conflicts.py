@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from gm_engine.continuity.report import Report, Show
     from gm_engine.story.calendar import Calendar
 
-SEVERITIES = ("minor", "major", "critical")
-
 
 def conflicts(
     names: Annotated[list[str], typer.Argument(metavar="NAME", help="Saved campaigns.")],
@@ -41,6 +39,7 @@ def conflicts(
     from gm_engine.continuity.report_json import reports_json
     from gm_engine.continuity.report_known import report_known
     from gm_engine.state.table_lore import TableLore
+    from gm_engine.story.conflict import SEVERITIES
 
     chosen("--format", format, ("text", "json", "html", "md"))
     chosen("--status", status, ("open", "settled", "all"))
