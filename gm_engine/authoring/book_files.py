@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from pydantic import ValidationError
 
 from gm_engine.authoring.desk import Desk
 from gm_engine.authoring.margin_note import Finding
 from gm_engine.authoring.pack_files import BOOKS, MAIN
-from gm_engine.story.book_lore import called, lore_of
+from gm_engine.story.book_lore import called, lore_of, owner_of
 from gm_engine.story.lorebook import Lorebook, LorebookEntry
+from gm_engine.story.macros import filled
 from gm_engine.story.pack import Authored, LoreEntry
 
 LARGEST = 64 * 2**20
@@ -52,16 +52,23 @@ def _book(file: Path, desk: Desk) -> Lorebook | None:
     return None
 
 
-def lore_of_books(books: Mapping[str, Lorebook], sections: Mapping[str, Mapping[str, Authored]]) -> dict[str, LoreEntry]:
-    """What the books' entries say, each about those whom its title or its keys name."""
+def lore_of_books(books: Mapping[str, Lorebook], sections: Mapping[str, Mapping[str, Authored]], pc: str) -> dict[str, LoreEntry]:
+    """What the books' entries say, each about those whom its title or its keys name; ``pc`` is whom the player plays."""
     ids: dict[str, str] = {}
     for section in sections.values():
         for id, one in sorted(section.items()):
             for name in (one.name, *one.aliases):
                 ids.setdefault(name.casefold(), id)
 
-    def about(entry: LorebookEntry) -> tuple[str, ...]:
-        named: tuple[Any, ...] = tuple(ids.get(name.strip().casefold(), "") for name in (called(entry), *entry.keys))
-        return tuple(dict.fromkeys(id for id in named if id))
+    hero = sections["characters"].get(pc)
+    user = hero.name if hero else ""
+    found: dict[str, LoreEntry] = {}
+    for book in books.values():
+        char = owner_of(book, sections["npcs"])
 
-    return {id: entry for book in books.values() for id, entry in lore_of(book, about).items()}
+        def about(entry: LorebookEntry, char: str = char) -> tuple[str, ...]:
+            named = (filled(name, char, user).text.strip().casefold() for name in (called(entry), *entry.keys))
+            return tuple(dict.fromkeys(ids[name] for name in named if name in ids))
+
+        found |= lore_of(book, about, char, user)
+    return found

@@ -21,7 +21,7 @@ CODES: dict[str, str] = {
     "E021": "two ends of one way whose bearings disagree",
     "E022": "two ends of one way whose lengths disagree",
     "E030": "a date that falls on another weekday",
-    "E031": "a date that no calendar has",
+    "E031": "a date that no calendar has, or a weekday without a date",
     "E032": "lore that ends before it begins",
     "E033": "an opening before the calendar's start, or whose scene is somewhere else",
     "E040": "a condition that cannot be read",

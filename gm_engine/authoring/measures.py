@@ -87,6 +87,16 @@ def moment(text: str) -> str | None:
     return f"{year:04d}-{month:02d}-{day:02d} {hour:02d}:{minute:02d}"
 
 
+def hour(text: str) -> str | None:
+    """An hour alone as ``HH:MM``; None for what is none.
+
+    >>> hour("7:30"), hour("24:00"), hour("1878-05-07 7:30")
+    ('07:30', None, None)
+    """
+    found = re.fullmatch(r"(\d{1,2}):(\d\d)", text.strip(), re.ASCII)
+    return f"{int(found[1]):02d}:{found[2]}" if found and int(found[1]) < 24 and int(found[2]) < 60 else None
+
+
 def is_date(text: str) -> bool:
     """True for a year, a month or a day that a calendar has.
 

@@ -13,7 +13,7 @@ from gm_engine.authoring.data_files import SCENES, merged, read_occasions, read_
 from gm_engine.authoring.desk import SNAKE, Desk, nearest_place
 from gm_engine.authoring.genres import genre_names, played_with
 from gm_engine.authoring.margin_note import Finding, did_you_mean, in_order, nearest
-from gm_engine.authoring.measures import moment
+from gm_engine.authoring.measures import hour, moment
 from gm_engine.authoring.pack_files import MAIN, Pages, fresh_folder, gather, main_file
 from gm_engine.authoring.references import check_references
 from gm_engine.authoring.road_text import Map
@@ -156,7 +156,7 @@ def _pack(pages: Pages, desk: Desk, main: Path) -> Pack:
         values[name] = entries
     values["books"] = read_books(main, desk)
     if values["books"]:
-        values["lore"] = lore_of_books(values["books"], {name: values[name] for name in ENTITIES}) | values["lore"]
+        values["lore"] = lore_of_books(values["books"], {name: values[name] for name in ENTITIES}, values["start"].pc) | values["lore"]
     values["locations"] = Map(values["locations"], desk).completed()
     values["occasions"] = _occasions(values.get("rules", "western"), pages, desk)
     values["words"] = {**(played_with(genre) if genre else {}), **_words(pages.loose.get("words"), desk)}
@@ -196,21 +196,32 @@ def _head(pages: Pages, desk: Desk) -> dict[str, Any]:
     values["title"] = values.get("title") or values["id"]
     start = values.get("start", {})
     values["start"] = Start(at=start.get("at", ""), pc=start.get("pc", ""))
+    if pages.sections.get("locations") and "start" in head.entries and "at" not in start:
+        desk.find("E004", head.entries["start"], "the campaign has places, and its start names none", "add at: PLACE")
     values["calendar"] = _calendar(head, values.get("calendar", {}), desk)
     return values
+
+
+UNDATED = "08:00"
+"""When a campaign begins that names no date, and whose days are counted."""
 
 
 def _calendar(head: Written, values: dict[str, Any], desk: Desk) -> Calendar:
     """The calendar, its weekday checked against its date."""
     written = head.entries.get("calendar", head)
     text = values.get("start", "")
-    start = moment(text)
+    start = moment(text) or hour(text)
     page = written.entries.get("start", written)
     if text and start is None:
-        desk.find("E031", page, f"calendar.start: no calendar has the date {text!r}", 'write "1878-05-07 17:30"')
-    calendar = Calendar(start=start) if start else Calendar()
+        desk.find("E031", page, f"calendar.start: no calendar has the date {text!r}", 'write "1878-05-07 17:30"; without dates, "17:30"')
+    calendar = Calendar(start=start or UNDATED)
     weekday = values.get("weekday") or None
-    if weekday is None or not start:
+    if weekday is None or (text and not start):
+        return calendar
+    if not start or not calendar.dated:
+        page = written.entries.get("weekday", written)
+        what = "calendar.weekday: without a date there are no weekdays"
+        desk.find("E031", page, what, 'leave it out, or write start: "1878-05-07 17:30"')
         return calendar
     real = WEEKDAYS[calendar.moment(0).weekday()]
     if weekday != real:

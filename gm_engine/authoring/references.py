@@ -56,7 +56,7 @@ def known_names(pack: Pack) -> dict[str, tuple[str, ...]]:
     weapons = _keys(rulebook.get("weapons"))
     known |= {
         "people": (*people, *PLAYER),
-        "entities": (*people, *pack.locations, *pack.factions, *pack.items),
+        "entities": (*people, *pack.locations, *pack.factions, *pack.items, *topics(pack)),
         "things": (*pack.items, *carried, *weapons, *_keys(rulebook.get("goods"))),
         "weapons": weapons,
         "attributes": _keys(rulebook.get("attributes")),
@@ -65,6 +65,11 @@ def known_names(pack: Pack) -> dict[str, tuple[str, ...]]:
         "owed": [owed.id for scene in pack.scenes.values() for choice in scene.choices for owed in choice.owes if owed.id],
     }
     return {name: tuple(sorted(set(ids))) for name, ids in known.items()}
+
+
+def topics(pack: Pack) -> tuple[str, ...]:
+    """What lore tells of of which nobody says what it is."""
+    return tuple(dict.fromkeys(entry.topic for entry in pack.lore.values() if entry.topic))
 
 
 def _keys(value: Any) -> tuple[str, ...]:

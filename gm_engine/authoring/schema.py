@@ -248,6 +248,7 @@ LORE = Record(
         "pinned": Flag(),
         "source": Text(),
         "links": Mapped(Text(), sections=("entities",)),
+        "topic": Text(),
     },
     must=("text",),
     short=_short("text"),
@@ -389,7 +390,11 @@ def _as_calendar(**values: Any) -> dict[str, Any]:
 
 
 CALENDAR = Record(
-    _as_calendar, {"start": Text(), "weekday": Text()}, must=("start",), short=_short("start"), what="a date and time, or {start, weekday}"
+    _as_calendar,
+    {"start": Text(), "weekday": Text()},
+    must=("start",),
+    short=_short("start"),
+    what="a date and time, an hour where there are no dates, or {start, weekday}",
 )
 SAFETY = Record(Safety, {"lines": NAMES, "veils": NAMES}, what="{lines: […], veils: […]}")
 SHARE: Shape = Count(0, 100)
@@ -405,7 +410,7 @@ BUDGET = Record(
     },
     what="{recipe: NAME, total: TOKENS}",
 )
-START = Record(_as_calendar, {"at": PLACE, "pc": Named(("characters",))}, must=("at", "pc"), what="{at: PLACE, pc: CHARACTER}")
+START = Record(_as_calendar, {"at": PLACE, "pc": Named(("characters",))}, must=("pc",), what="{at: PLACE, pc: CHARACTER}")
 HEAD: dict[str, Shape] = {
     "format": Count(1, 1),
     "id": Text(),
@@ -431,7 +436,7 @@ HEAD: dict[str, Shape] = {
     "x": Free(),
 }
 """The keys of campaign.yaml before its sections."""
-MUST = ("format", "id", "title", "calendar", "start", "characters", "locations")
+MUST = ("format", "id", "title", "start", "characters")
 LOOSE = ("words", "rulebook")
 """Sections without entries of a fixed shape."""
 ORDER = (*[key for key in HEAD if key != "x"], *SECTIONS, *LOOSE, "x")

@@ -7,18 +7,20 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gm_engine.bootstrap.named_entries import Named, Note, ReadMany, named_in
-from gm_engine.context.lorebook_text import filled
+from gm_engine.bootstrap.offered_ways import with_ways_offered
 from gm_engine.exchange.formats.brought import Brought, Card, Chat
 from gm_engine.exchange.formats.card import HELD
 from gm_engine.exchange.formats.foreign_json import canonical_json
+from gm_engine.exchange.formats.plain_ids import plain_id
 from gm_engine.exchange.formats.scene_pack import pack_scenes
 from gm_engine.extraction.names import snake
 from gm_engine.play.ingest import YOU, pack_of
-from gm_engine.story.book_lore import called, lore_of
+from gm_engine.story.book_lore import called, lore_of, owner_of
 from gm_engine.story.counting import counted
 from gm_engine.story.entity import Entity, EntityKind
 from gm_engine.story.letters import plain
 from gm_engine.story.lorebook import Lorebook, LorebookEntry
+from gm_engine.story.macros import filled
 from gm_engine.story.pack import BROUGHT, AuthoredOpening, AuthoredScene, Faction, Item, Location, LoreEntry, Pack, Person, Start
 from gm_engine.story.transcript_line import TranscriptLine
 
@@ -65,33 +67,42 @@ def world_of(title: str, brought: Sequence[Brought], read: ReadMany, hero: str =
         [book for one in brought for book in one.books]
         + [card.book.changed(of=id) for id, card in zip(ids, cards, strict=True) if card.book is not None]
     )
-    loose = [entry for one in brought for entry in one.lore]
-    told_of = _told_of(brought, people)
+    told_of, loose = _told_of(brought, people)
     named = _named(books, loose, {**told_of, "character": {**told_of["character"], **people}}, read, hero)
     lore: dict[str, LoreEntry] = {}
     for entry, about in zip(loose, named.about[len(_entries(books)) :], strict=True):
-        lore[_free(entry.id, lore)] = entry.changed(about=entry.about or about)
+        who = entry.about or about
+        if entry.topic:
+            who = tuple(dict.fromkeys((*(about[:1] or (entry.topic,)), *entry.about)))
+        lore[_free(entry.id, lore)] = entry.changed(about=who, topic="" if about else entry.topic)
     told = {id(entry): about for entry, about in zip(_entries(books), named.about, strict=False)}
+    there = {*people, *(id for section in told_of.values() for id in section)}
+    everybody = {**people, **told_of["character"], **_section(named, "character", Person, there)}
     for book in books:
-        lore |= lore_of(book, lambda entry: told[id(entry)])
+        lore |= lore_of(book, lambda entry: told[id(entry)], owner_of(book, everybody), hero)
     scenario = next((card.scenario for card in cards if card.scenario.strip()), "")
     first = next(iter(people.values()), None)
-    there = {*people, *(id for section in told_of.values() for id in section)}
     told_in = pack_scenes(brought)
     return World(
         title=title,
         hero=hero,
         summary=_filled(scenario, first.name if first else title, hero),
-        people={**people, **told_of["character"], **_section(named, "character", Person, there)},
+        people=everybody,
         places={**told_of["place"], **_section(named, "place", Location, there)},
         factions={**told_of["faction"], **_section(named, "faction", Faction, there)},
         items={**told_of["item"], **_section(named, "item", Item, there)},
         books={book.id: book for book in books},
         lore=lore,
-        scenes=told_in.scenes,
+        scenes=with_ways_offered(told_in.scenes),
         openings=(*_openings(cards, people, hero), *told_in.openings),
         remarks=(*_came_again(brought_cards, cards), *_namesakes(people, cards)),
     )
+
+
+def title_of(brought: Iterable[Brought]) -> str:
+    """What a story of passages calls itself, where it is the only one; empty for all else."""
+    names = [opening.name for one in brought if one.scenes for opening in one.openings]
+    return names[0] if len(names) == 1 else ""
 
 
 def pack_of_chat(name: str, lines: Sequence[TranscriptLine], world: World, chat: Chat | None = None) -> Pack:
@@ -190,11 +201,20 @@ def person_of(card: Card, hero: str = HERO) -> Person:
         pronouns=_pronouns(description),
         summary=_first_sentence(description),
         description=description,
-        tags=tuple(dict.fromkeys(tag.strip() for tag in card.tags if tag.strip())),
+        tags=tuple(dict.fromkeys(filter(None, (_tag(told(tag)) for tag in card.tags)))),
         voice=(told(card.personality),) if card.personality.strip() else (),
         says=tuple(_said(told(card.examples), name))[:SAYINGS],
         x={key: value for key, value in given.items() if value},
     )
+
+
+def _tag(words: str) -> str:
+    """A tag as it was written, where a campaign can have it; else as an id; empty for one of which nothing is left.
+
+    >>> _tag("Old Timer"), _tag("Sci/Fi"), _tag("♥")
+    ('Old Timer', 'sci_fi', '')
+    """
+    return words if re.fullmatch(r"[a-z][a-z0-9_]*", "_".join(words.lower().replace("-", " ").split())) else plain_id(words, "")
 
 
 def _pronouns(text: str) -> Any:
@@ -248,18 +268,40 @@ def _entries(books: Iterable[Lorebook]) -> list[LorebookEntry]:
     return [entry for book in books for entry in book.entries]
 
 
-def _told_of(brought: Iterable[Brought], people: Mapping[str, Person]) -> dict[EntityKind, dict[str, Any]]:
-    """Whom and what the files themselves say there is, by kind; an id that is taken stays with whoever came first."""
-    taken = {YOU, *people}
+def _told_of(brought: Iterable[Brought], people: dict[str, Person]) -> tuple[dict[EntityKind, dict[str, Any]], list[LoreEntry]]:
+    """Whom and what the files themselves say there is, by kind, and their notes. An id that is taken gets a number, and the notes follow
+    it; whoever is there already under the same name, as the same kind, is the same, and has in ``people`` what is said there, too."""
+    there: dict[str, tuple[EntityKind, str]] = {YOU: ("character", ""), **{id: ("character", one.name) for id, one in people.items()}}
     found: dict[EntityKind, dict[str, Any]] = {"character": {}, "place": {}, "faction": {}, "item": {}}
+    notes: list[LoreEntry] = []
     for one in brought:
         sections: tuple[tuple[EntityKind, Mapping[str, Any]], ...] = (
             ("character", one.people), ("place", one.places), ("faction", one.factions), ("item", one.items)
         )  # fmt: skip
+        ids: dict[str, str] = {}
         for kind, section in sections:
-            found[kind] |= {id: each for id, each in section.items() if id not in taken}
-            taken |= set(section)
-    return found
+            for id, each in section.items():
+                ids[id] = id if there.get(id) == (kind, each.name) else _free(id, there)
+                there[ids[id]] = (kind, each.name)
+        for topic in dict.fromkeys(entry.topic for entry in one.lore if entry.topic):
+            ids[topic] = _free(topic, there)
+            there[ids[topic]] = ("concept", topic)
+        for kind, section in sections:
+            for id, each in section.items():
+                told = each.changed(facts={key: ids.get(value, value) for key, value in each.facts.items()})
+                into = people if ids[id] in people else found[kind]
+                into[ids[id]] = _with_more(into[ids[id]], told) if ids[id] in into else told
+        for entry in one.lore:
+            about, links = (ids.get(id, id) for id in entry.about), {ids.get(id, id): text for id, text in entry.links.items()}
+            notes.append(entry.changed(about=tuple(about), links=links, topic=ids.get(entry.topic, "")))
+    return found, notes
+
+
+def _with_more(one: Any, other: Any) -> Any:
+    """Somebody or something, with what another file says besides."""
+    aliases = tuple(dict.fromkeys((*one.aliases, *other.aliases)))
+    tags = tuple(dict.fromkeys((*one.tags, *other.tags)))
+    return one.changed(aliases=aliases, tags=tags, facts={**other.facts, **one.facts}, summary=one.summary or other.summary)
 
 
 def _named(

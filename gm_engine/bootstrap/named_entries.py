@@ -24,6 +24,7 @@ AFTER = 4
 """Words after a name among which an article must stand where its sentence says what it names: "Oakford is by now a town"."""
 MANY = 12
 """Words of a first sentence among which the one is looked for that says what somebody or something is."""
+BEING = frozenset({"is", "was", "are", "were"})
 ENDS = frozenset({"of", "in", "at", "who", "which", "that", "where", "with", "from", "on", "near", "by", "to", "and", "for", "under"})
 
 
@@ -59,7 +60,7 @@ def named_in(notes: Sequence[Note], read: ReadMany, known: Iterable[Entity] = ()
         id = ids.get(name.casefold(), "")
         if not id:
             seen = signs.get(name.casefold())
-            kind = note.kind or (seen.kind if seen else None) or _kind_in(note, name)
+            kind = note.kind or _kind_in(note, name)
             if kind is None:
                 continue
             whole = seen.name if seen and not note.kind else name
@@ -114,22 +115,28 @@ def _is_name(words: str) -> bool:
 
 
 def _kind_in(note: Note, name: str) -> EntityKind | None:
-    """What somebody or something is by the first sentence of the text: "Oakford is a market town", "The innkeeper of Oakford"."""
+    """What the first sentence of the text says that it is: "Oakford is a market town", "Mara, the miller", "The innkeeper of Oakford"."""
     text = note.text.strip()
     at = text.find(name)
     named = 0 <= at < len(text) // 2
     first = re.split(r"(?<=[.!?\n])\s", text[at + len(name) :] if named else text)[0]
-    words = re.findall(r"[^\W\d_][\w'’-]*|[,;:.(]", first)[:MANY]
-    article = next((place for place, word in enumerate(words[: AFTER + 1]) if word.lower() in ARTICLES), None)
-    if article is None and named:
+    words = [word.lower() for word in re.findall(r"[^\W\d_][\w'’-]*|[^\w\s]", first)][:MANY]
+    article = next((place for place, word in enumerate(words[: AFTER + 1]) if word in ARTICLES), None)
+    before = words[:article] if article is not None else []
+    if named and (article is None or not (before in ([","], [":"], ["("]) or (BEING & set(before) and before[-1] not in ENDS))):
         return None
-    head = ""
-    for word in words[0 if article is None else article :]:
-        if (word.lower() in ENDS or not word[0].isalpha()) and head:
-            break
-        if word[0].isalpha() and wordnet.category(word.lower()):
-            head = word.lower()
-    return next((KINDS[kind] for kind in wordnet.categories(head) if kind in KINDS), None)
+    if not named and before:
+        return None
+    phrase = words[0 if article is None else article :]
+    end = next((place for place, word in enumerate(phrase) if place and (word in ENDS or not word[0].isalpha())), len(phrase))
+    head = phrase[end - 1] if phrase else ""
+    found = _kind_of(head)
+    # a noun of another kind before the last one is no part of its name: "A keeper walks home."
+    return found if all(_kind_of(word) in (None, found) for word in phrase[1 : end - 1]) and not ARTICLES & set(phrase[1:end]) else None
+
+
+def _kind_of(noun: str) -> EntityKind | None:
+    return next((KINDS[kind] for kind in wordnet.categories(noun) if kind in KINDS), None)
 
 
 def _pronouns(kind: EntityKind, seen: Entity | None) -> str:

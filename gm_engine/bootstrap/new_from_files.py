@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gm_engine.authoring import format_pack, fresh_id
-from gm_engine.bootstrap.assembled import world_of
+from gm_engine.bootstrap.assembled import title_of, world_of
 from gm_engine.bootstrap.games import reader
 from gm_engine.bootstrap.taking_in import part_of
 from gm_engine.bootstrap.unpacked import files_in
@@ -36,7 +36,7 @@ def campaign_of_files(folder: Path, files: Sequence[Path], title: str = "") -> M
         brought.append(part.brought)
         losses += part.losses
         remarks += part.remarks
-    world = world_of(title or id.replace("_", " ").title(), brought, reader().read_many)
+    world = world_of(title or title_of(brought) or id.replace("_", " ").title(), brought, reader().read_many)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         written_to(pages_of(world, id), folder)

@@ -6,7 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from gm_engine.authoring.front_matter import read_front_matter
-from gm_engine.bootstrap.assembled import HERO, World, card_content, pack_of_chat, with_files, world_of
+from gm_engine.bootstrap.assembled import HERO, World, card_content, pack_of_chat, title_of, with_files, world_of
 from gm_engine.bootstrap.chat_import import import_tree, lines_of
 from gm_engine.bootstrap.games import new_game, reader
 from gm_engine.bootstrap.in_and_out import Imported, import_journal, import_lines, remarks_on
@@ -71,7 +71,8 @@ class Part:
             ("turn", "turns"): sum(len(chat.told) for chat in self.brought.chats),
             ("card", "cards"): len(self.brought.cards) if len(self.brought.cards) > 1 else 0,
             ("entry", "entries"): sum(len(book.entries) for book in books),
-            ("note", "notes"): len(self.brought.lore),
+            ("page", "pages"): self.brought.pages,
+            ("note", "notes"): 0 if self.brought.pages else len(self.brought.lore),
             ("scene", "scenes"): len(self.brought.scenes),
         }
         told = ", ".join(counted(count, one, more) for (one, more), count in many.items() if count)
@@ -262,7 +263,7 @@ def world_of_plan(plan: Plan, hero: str = "", title: str = "") -> World:
 
 
 def _made(journal: SqlJournal, plan: Plan, on_line: OnLine, given: Settings | None, hero: str) -> Imported:
-    world = world_of_plan(plan, hero, title=journal.name)
+    world = world_of_plan(plan, hero, title=title_of(part.brought for part in plan.parts if part.brought) or journal.name)
     transcript = plan.parts[0].transcript
     if plan.tree is None and transcript is None:
         game = new_game(journal, pack_of_world(world, snake(journal.name)), given=given)

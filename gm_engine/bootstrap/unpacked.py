@@ -26,6 +26,7 @@ HARMLESS = 2**20
 DOCUMENTS = ("[Content_Types].xml", "mimetype")
 """What a zip begins with that is a word processor's file or a book: no archive of other files."""
 OBSIDIAN = ".obsidian"
+PAGE = ".md"
 SETTINGS = ("app.json", "templates.json")
 """What is looked at of a vault's own settings: that it is one, and where its templates lie."""
 LONGEST_HEADER = 4096
@@ -61,10 +62,16 @@ def files_in(paths: Iterable[Path]) -> Iterator[File]:
         if not found:
             what = "it is a folder, and there is nothing in it to read."
             yield File(str(path), error=TranscriptError(str(path), what, "Name the files themselves.", "no-such-file"))
-        most = MOST_PAGES if any(OBSIDIAN in inner.parts for inner in found) else MOST
+        most = MOST_PAGES if _are_pages([inner.as_posix() for inner in found]) else MOST
         yield from _with_vaults([file for inner in found[:most] for file in _file(inner)], str(path if path.name else path.resolve()), path)
         if len(found) > most:
             yield _too_many(str(path), len(found), most)
+
+
+def _are_pages(paths: list[str]) -> bool:
+    """True for the files of a vault: some lie in ``.obsidian``, or most are pages."""
+    pages = sum(path.casefold().endswith(PAGE) for path in paths)
+    return any(OBSIDIAN in path.split("/") for path in paths) or 2 * pages > len(paths)
 
 
 def _in_folder(folder: Path) -> Iterator[Path]:
@@ -167,7 +174,7 @@ def _with_vaults(files: list[File], name: str, top: Path) -> Iterator[File]:
 def _of_a_vault(file: File) -> bool:
     """True for a page, the vault's own settings, and what is of no kind that is read by itself."""
     path = Path(file.name)
-    if path.suffix.casefold() == ".md" or OBSIDIAN in path.parts:
+    if path.suffix.casefold() == PAGE or OBSIDIAN in path.parts:
         return True
     return path.suffix.casefold() not in (".txt", ".jsonl") and format_of(Given(file.name, file.data or b"")) is None
 
@@ -185,7 +192,7 @@ def _unpacked(archive: zipfile.ZipFile, name: str, room: Room) -> Iterator[File]
     rows = [row for row in archive.infolist() if not row.is_dir() and not PurePosixPath(row.filename).name.startswith(".")]
     vault = any(OBSIDIAN in row.filename.split("/") for row in rows)
     rows = [row for row in rows if not vault or _shown(row.filename)]
-    most = MOST_PAGES if vault else MOST
+    most = MOST_PAGES if _are_pages([row.filename for row in rows]) else MOST
     for row in sorted(rows[:most], key=lambda one: one.filename):
         inner = f"{name}/{row.filename}"
         data, error = _member(archive, row, inner, min(LARGEST, room.left))

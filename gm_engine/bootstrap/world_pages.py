@@ -6,17 +6,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from gm_engine.authoring import load_pack
+from gm_engine.authoring import condition_words, effect_words, load_pack
 from gm_engine.bootstrap.assembled import World
 from gm_engine.exchange.formats.plain_ids import free_id, plain_id
 from gm_engine.extraction.names import snake
-from gm_engine.story.pack import Authored, AuthoredScene, Pack
+from gm_engine.story.condition import Owed
+from gm_engine.story.pack import Authored, AuthoredScene, Choice, Pack
 
 PC = "you"
-HERE = "here"
-SOMEWHERE = "the meeting place"
-"""Where a story begins whose world names no place."""
-BEGINS = "1900-01-01 18:00"
 WAY = "10 min"
 PLAY = "---\ntitle: The first look\ncampaign: {id}\n---\n> I look around.\n"
 
@@ -24,18 +21,16 @@ PLAY = "---\ntitle: The first look\ncampaign: {id}\n---\n> I look around.\n"
 def pages_of(world: World, id: str) -> dict[str, str]:
     """The files of the campaign, by path: ``campaign.yaml``, a play, and the books."""
     places = {one: _page(place) for one, place in world.places.items()}
-    at = next((one for one, place in world.places.items() if place.visibility == "table"), HERE)
-    places.setdefault(at, {"name": SOMEWHERE})
+    at = next((one for one, place in world.places.items() if place.visibility == "table"), "")
     if others := [one for one, place in world.places.items() if one != at and place.visibility == "table"]:
         places[at]["exits"] = dict.fromkeys(others, WAY)
-    people = {one: {**_page(person), "at": at} if "card" in person.x else _page(person) for one, person in world.people.items()}
+    people = {one: {**_page(person), "at": at} if at and "card" in person.x else _page(person) for one, person in world.people.items()}
     head: dict[str, Any] = {
         "format": 1,
         "id": id,
         "title": world.title,
         "rules": "plain",
-        "calendar": {"start": BEGINS},
-        "start": {"at": at, "pc": PC},
+        "start": {"at": at, "pc": PC} if at else {"pc": PC},
         "summary": world.summary,
         "openings": list(_openings(world, people)),
         "characters": {PC: {"name": world.hero, "pronouns": "they"}},
@@ -79,18 +74,32 @@ def _openings(world: World, people: Mapping[str, Any]) -> Iterator[dict[str, Any
     for one in world.openings:
         name = free_id(plain_id(one.name, "opening"), taken)
         taken.add(name)
-        page = {"name": name, "present": [who for who in one.present if who in people], "scene": one.scene, "text": one.text}
+        page = {"name": name, "present": [who for who in one.present if who in people], "reads": one.reads, "text": one.text}
         yield {key: value for key, value in page.items() if value}
 
 
 def _scene(scene: AuthoredScene) -> dict[str, Any]:
-    """A scene that other scenes lead to, with its choices."""
-    page = _plain(scene)
+    """A scene with its choices, its conditions and effects as an author writes them."""
+    page = _happening(scene)
     if scene.choices:
-        page["choices"] = {
-            choice.id: {"text": choice.text, "effects": [f"{effect.verb} {effect.target}".strip() for effect in choice.effects]}
-            for choice in scene.choices
-        }
+        page["choices"] = {choice.id: _choice(choice) for choice in scene.choices}
+    return page
+
+
+def _choice(choice: Choice) -> dict[str, Any]:
+    page = _happening(choice)
+    if choice.owes:
+        page["owes"] = [_happening(owed) | ({"id": owed.id} if owed.id else {}) for owed in choice.owes]
+    return page
+
+
+def _happening(one: AuthoredScene | Choice | Owed) -> dict[str, Any]:
+    page = _plain(one)
+    for key in ("effects", "otherwise"):
+        if key in page:
+            page[key] = [effect_words(effect) for effect in getattr(one, key)]
+    if "when" in page:
+        page["when"] = condition_words(one.when) if not isinstance(one, Choice) and one.when is not None else ""
     return page
 
 

@@ -94,7 +94,7 @@ def _name(id: str, pack: Pack) -> str:
 
 
 def _when(minute: int, state: StoryState) -> str:
-    return state.pack.calendar.say(minute).rpartition(", ")[0] if state.pack.calendar.dated else ""
+    return state.pack.calendar.say(minute).rpartition(", ")[0] if state.pack.calendar.kept else ""
 
 
 def _lore(state: StoryState, pack: Pack) -> Iterator[Memoir]:

@@ -47,9 +47,8 @@ def still_so(id: str, text: str, state: StoryState, memory: Memory) -> bool:
 
 
 def _header(summary: Summary, state: StoryState) -> str:
-    moment = state.pack.calendar.moment(summary.minute)
-    when = f"{moment:%B} {moment.day}, " if state.pack.calendar.dated else ""
-    return f"{when}{summary.title}:"
+    day = state.pack.calendar.date(summary.minute)
+    return f"{day[:1].upper()}{day[1:]}, {summary.title}:" if day else f"{summary.title}:"
 
 
 def summary_element(summary: Summary, state: StoryState) -> ContextElement:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 from gm_engine.context.lorebook_elements import kept_out
+from gm_engine.context.lorebook_who import named
 from gm_engine.context.lorebook_why import LorebookWhy, idle_because
 from gm_engine.context.record_lines import KINDS, LOREBOOK, element
 from gm_engine.memory import Memory
@@ -109,7 +110,7 @@ def why_not(text: str, event: PromptAssembled, state: StoryState, memory: Memory
         lost = hidden(id, state)
         return WhyNot(id=id, text=text, why=SAID_SO[lost], cause=lost, change=_none(lost, id, state))
     told = found.text if found else text
-    idle = next((idle_because(one, state.pack.books) for one in state.acted.idle if f"lore:{one.id}" == id), "")
+    idle = next((named(idle_because(one, state.pack.books), one.book, state) for one in state.acted.idle if f"lore:{one.id}" == id), "")
     if left is None and id in kept_out(state):
         return WhyNot(id=id, text=told, why=idle or NOT_ITS_TIME, cause="kept out", change=NOTHING_HELPS)
     if left is None:

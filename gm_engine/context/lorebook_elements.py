@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from gm_engine.context.lorebook_text import filled, outlets_in
 from gm_engine.context.perceived import words
 from gm_engine.context.record_lines import LOREBOOK, element
 from gm_engine.memory import Memory
 from gm_engine.state import StoryState
 from gm_engine.story.activation import Acted, Activation
 from gm_engine.story.context_element import ContextElement
+from gm_engine.story.macros import filled, outlets_in
 
 BY_KEY = 1000
 """What it adds to a score, in thousandths, that an entry acts. The part is called as the source is."""

@@ -7,10 +7,10 @@ from typing import Literal
 from gm_engine.context.lorebook_around import Around, latest, part_of
 from gm_engine.context.lorebook_keys import Heap, Part, Trouble, found
 from gm_engine.context.lorebook_rules import FURTHEST, SCAN_DEPTH, Rule
-from gm_engine.context.lorebook_text import filled, first
 from gm_engine.context.lorebook_timed import Timings
 from gm_engine.story.activation import Idle, Kept
 from gm_engine.story.lorebook import Lorebook
+from gm_engine.story.macros import filled, first
 
 Stage = Literal["first", "recursion", "wider", ""]
 

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator
 
 from gm_engine.context.lorebook_around import Around, Char, Line
 from gm_engine.context.lorebook_rules import FURTHEST, SCAN_DEPTH
-from gm_engine.context.lorebook_who import NARRATOR, speaker
+from gm_engine.context.lorebook_who import speaker
 from gm_engine.state import StoryState
 from gm_engine.story.lorebook import Lorebook, Scanned, Trigger
+from gm_engine.story.macros import NARRATOR
 from gm_engine.story.pack import Person
 from gm_engine.story.turn import Turn
 
@@ -61,8 +62,7 @@ def counted(state: StoryState) -> tuple[int, int]:
 
 
 def _opening(state: StoryState) -> str:
-    opening = state.pack.opening(state.opening)
-    return opening.text if opening else ""
+    return state.pack.opens_with(state.opening)
 
 
 def _lines(state: StoryState, books: Iterable[Lorebook], said: str | None) -> Iterator[Line]:

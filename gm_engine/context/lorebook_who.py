@@ -2,9 +2,7 @@
 
 from gm_engine.state import StoryState
 from gm_engine.story.lorebook import Lorebook
-
-NARRATOR = "the narrator"
-"""Who ``{{char}}`` is where there is nobody else."""
+from gm_engine.story.macros import NARRATOR, with_names
 
 
 def book_of(id: str, state: StoryState) -> Lorebook | None:
@@ -28,3 +26,8 @@ def names(state: StoryState, book: Lorebook | None) -> tuple[str, str]:
     """What ``{{char}}`` and ``{{user}}`` are called in a book."""
     person, hero = state.pack.person(speaker(state, book)), state.pack.person(state.pc)
     return person.name if person else NARRATOR, hero.name if hero else ""
+
+
+def named(text: str, book: str, state: StoryState) -> str:
+    """A text that quotes a book of that id, with the names where its macros for them stand."""
+    return with_names(text, *names(state, state.pack.books.get(book)))

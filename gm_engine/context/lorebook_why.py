@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from gm_engine.context.lorebook_who import named
+from gm_engine.state import StoryState
 from gm_engine.story.activation import Acted, Activation, Idle
 from gm_engine.story.counting import counted
 from gm_engine.story.lorebook import Lorebook
@@ -23,10 +25,15 @@ class LorebookWhy(Noun):
     why: Words
 
 
-def lorebook_reasons(found: Activation, books: Mapping[str, Lorebook]) -> tuple[LorebookWhy, ...]:
+def lorebook_reasons(found: Activation, state: StoryState) -> tuple[LorebookWhy, ...]:
     """Of each entry that acted, and of each that had a reason to and did not."""
-    told = [LorebookWhy(id=f"lore:{acted.id}", acted=True, why=acted_because(acted, books)) for acted in found.acted]
-    return (*told, *(LorebookWhy(id=f"lore:{idle.id}", acted=False, why=idle_because(idle, books)) for idle in found.idle))
+    books = state.pack.books
+    acted = ((one.id, one.book, acted_because(one, books)) for one in found.acted)
+    idle = ((one.id, one.book, idle_because(one, books)) for one in found.idle)
+    return (
+        *(LorebookWhy(id=f"lore:{id}", acted=True, why=named(why, book, state)) for id, book, why in acted),
+        *(LorebookWhy(id=f"lore:{id}", acted=False, why=named(why, book, state)) for id, book, why in idle),
+    )
 
 
 def acted_because(acted: Acted, books: Mapping[str, Lorebook]) -> str:

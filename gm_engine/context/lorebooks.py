@@ -11,10 +11,10 @@ from gm_engine.context.lorebook_around import Around
 from gm_engine.context.lorebook_keys import Part
 from gm_engine.context.lorebook_looking import Looking, Stage, idle
 from gm_engine.context.lorebook_rules import FURTHEST, Rule, ruled
-from gm_engine.context.lorebook_text import Filled, filled, first
 from gm_engine.context.lorebook_timed import Timings
 from gm_engine.story.activation import Acted, Activation, By, Idle, Kept, Placed, Timed
 from gm_engine.story.lorebook import Lorebook
+from gm_engine.story.macros import Filled, filled, first
 
 SHARE = 25
 """Per cent of the prompt for books that name no budget: they have it together."""

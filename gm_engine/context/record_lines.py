@@ -5,7 +5,6 @@ from dataclasses import replace
 from functools import lru_cache
 
 from gm_engine.context.chapter_standing import summed_up
-from gm_engine.context.lorebook_text import filled
 from gm_engine.context.lorebook_who import book_of, names
 from gm_engine.context.perceived import ATTITUDES, UNSAID, name_of, number, person_card, words
 from gm_engine.context.plain_cards import who
@@ -27,6 +26,7 @@ from gm_engine.story.claim import Fact
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.context_element import ContextElement
 from gm_engine.story.decision import Decision
+from gm_engine.story.macros import filled
 from gm_engine.story.memoir import Memoir
 from gm_engine.story.pack import Faction
 
@@ -53,15 +53,13 @@ def element(id: str, state: StoryState, memory: Memory) -> ContextElement | None
 
 
 def _when(minute: int | None, state: StoryState) -> str:
-    if minute is None or not state.pack.calendar.dated:
-        return ""
-    return _day(state.pack.calendar, minute)
+    return "" if minute is None else _day(state.pack.calendar, minute)
 
 
 @lru_cache(maxsize=4096)
 def _day(calendar: Calendar, minute: int) -> str:
-    moment = calendar.moment(minute)
-    return f"{moment:%B} {moment.day}: "
+    day = calendar.date(minute)
+    return f"{day[:1].upper()}{day[1:]}: " if day else ""
 
 
 def _end(text: str) -> str:

@@ -43,11 +43,8 @@ MOST_OWED = 12
 
 def when(turn: int, minute: int | None, state: StoryState) -> str:
     """A turn and its day in words: ``turn 4, May 1``."""
-    if minute is None or not state.pack.calendar.dated:
-        return f"turn {turn}" if turn else ""
-    moment = state.pack.calendar.moment(minute)
-    day = f"{moment:%B} {moment.day}"
-    return f"turn {turn}, {day}" if turn else day
+    day = "" if minute is None else state.pack.calendar.date(minute)
+    return ", ".join(part for part in (f"turn {turn}" if turn else "", day) if part)
 
 
 def quoted(text: str) -> str:

@@ -6,10 +6,11 @@ from gm_engine.direction.faults import DECOYS, FAULTS, decoy, inject
 from gm_engine.direction.intents_read import read
 from gm_engine.direction.mistyped import mended
 from gm_engine.direction.notebook import Plan
+from gm_engine.direction.scenes import first_scene
 from gm_engine.direction.turning import ASKS, CHANGE, answered, asked_about, question, stays, turning
 from gm_engine.story.beat import Beat
 
 __all__ = [
-    "ASKS", "CHANGE", "DECOYS", "FAULTS", "Beat", "Plan", "answered", "asked_about", "decoy", "inject", "mended", "plan", "question",
-    "read", "stays", "things_declared", "turning",
+    "ASKS", "CHANGE", "DECOYS", "FAULTS", "Beat", "Plan", "answered", "asked_about", "decoy", "first_scene", "inject", "mended", "plan",
+    "question", "read", "stays", "things_declared", "turning",
 ]  # fmt: skip

@@ -91,7 +91,7 @@ def _way(book: Notebook, intent: Intent) -> dict[str, str]:
     slots: dict[str, str] = {}
     if person:
         goal = person.at
-        slots = {"place_name": book.name(goal), "flags": "person"} if goal in state.pack.locations else {}
+        slots = {"flags": "person"} | ({"place_name": book.name(goal)} if goal in state.pack.locations else {})
     legs = route(state, state.here, goal) if goal in state.pack.locations else ()
     if goal == state.here:
         return {"flags": "person gone"} if person else {"flags": "here"}

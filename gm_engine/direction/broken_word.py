@@ -19,7 +19,7 @@ def hold_to_word(book: Notebook) -> None:
     first = min(broken, key=lambda owed: (owed.due or 0, owed.turn, owed.id))
     calendar, now = book.state.pack.calendar, book.state.minute
     slots = {"telling": "held_to_word", "time": calendar.day(first.due or 0, now)}
-    slots |= {"flags": "dated" if calendar.dated and first.due is not None else "", "words": first.text.strip().rstrip(".")}
+    slots |= {"flags": "dated" if calendar.kept and first.due is not None else "", "words": first.text.strip().rstrip(".")}
     book.add("reaction", target=first.creditor, slots=slots)
     book.change("law", SAID, book.turn, detail=first.id, cause=f"broken:{first.id}")
 

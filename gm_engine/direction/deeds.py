@@ -4,11 +4,11 @@ from gm_engine.direction.asides import known_ways, tell_wondered
 from gm_engine.direction.belongings import in_hand
 from gm_engine.direction.fights import tell_fight, tell_stopped
 from gm_engine.direction.free_telling import tell_free, tell_shown, tell_works_here
-from gm_engine.direction.notebook import Notebook
+from gm_engine.direction.notebook import BARE, Notebook
 from gm_engine.direction.numbers import hours_in_words, miles_in_words, sum_in_words
 from gm_engine.direction.player_answers import answer_player
 from gm_engine.direction.robbed import is_theft, tell_robbery
-from gm_engine.direction.scenes import take_decisions
+from gm_engine.direction.scenes import open_choice, take_decisions
 from gm_engine.direction.shots import tell_shot
 from gm_engine.direction.small_acts import small_act
 from gm_engine.direction.speaking_with import speak_with, tell_use
@@ -216,7 +216,14 @@ def _plain(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         seen = next((change.cause for change in book.changes("used") if change.cause.startswith("known:")), "")
         band = "yes" if seen == "known:yes" else "no" if seen else band
     rolls = (roll.id,) if roll else ()
+    scene = book.state.pack.scene(book.state.scene.authored) if book.told_alone and intent.verb == "look" and not (target or text) else None
+    if scene:
+        text, slots["flags"] = scene.beat, BARE
     book.add(intent.verb, target=target, text=text, band=band, rolls=rolls, slots=slots)
+    if scene:
+        for made in standing(book.state):
+            open_choice(book, made)
+        return
     if intent.verb == "look" and not target and not text:
         tell_works_here(book)
 

@@ -68,6 +68,10 @@ IDLE_MINUTES = 5
 MOST_CLAUSES = 6
 
 
+WHO_OR_WHAT = frozenset({"who", "whose", "who's", "what", "what's", "which"})
+"""Words with which one asks for more than the way to somebody or something."""
+
+
 class Reader:
     """Reads the clauses of one turn's words; what an earlier clause was about helps to read a later one."""
 
@@ -160,6 +164,8 @@ class Reader:
             return self.read(rest)
         if intent.verb == "ask" and not clause.verb and not intent.target and not self.state.present():
             sought = next((mention.id for mention in self.names.mentions(clause.tokens) if mention.kind in ("person", "place")), "")
+            if sought and sought != self.state.pc and clause.tokens[0] in WHO_OR_WHAT:
+                return (Intent(verb="look", words=text.strip(), mode="know", topic=sought, about=text.strip(" ?!.")),)
             mode = "way" if sought and sought != self.state.pc else "unasked"
             said = "" if mode == "way" else "/ask puts a question to chance."
             return (Intent(verb="look", words=intent.words, mode=mode, topic=sought, read_as=said),)

@@ -83,6 +83,8 @@ def not_followed(said: str, state: StoryState, near: Alike | None = None) -> str
     ways_open = [option.text.strip().rstrip(".") for made in standing(state) for option in made.options]
     people = [f"speak with {state.name(id)}" for id in sorted(state.present(), key=lambda id: (-state.attitude(id), id))]
     could = [*ways_open[:1], *people, *ways_open[1:], "look about", "search the place"]
+    if len(ways_open) > 1 and not state.here:
+        could = ways_open
     words = telling(said)
     like = [sum(max((alike(word, one) for one in telling(act)), default=0.0) for word in words) for act in could]
     if near:

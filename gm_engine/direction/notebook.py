@@ -13,6 +13,9 @@ from gm_engine.story.intent import Intent
 from gm_engine.story.noun import Noun
 from gm_engine.story.roll import DrawKey
 
+BARE = "bare"
+"""The flag of what is told in the campaign's own words, with none of ours beside them."""
+
 
 class Plan(Noun):
     """What this turn's telling should do, and what comes of it besides what the rules said.
@@ -120,6 +123,11 @@ class Notebook:
     def has(self, kind: str) -> bool:
         """True when a beat of that kind is planned."""
         return any(beat.kind == kind for beat in self.beats)
+
+    @property
+    def told_alone(self) -> bool:
+        """True in a story of scenes that names no place: its own words say where one is, and nothing is told beside them."""
+        return not self.state.here and bool(self.state.pack.scenes)
 
     @property
     def moved(self) -> bool:

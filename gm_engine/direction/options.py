@@ -1,6 +1,7 @@
 """Options: a decision taken in the player's own words."""
 
 import re
+from collections.abc import Sequence
 
 from rapidfuzz import fuzz
 
@@ -20,13 +21,34 @@ STRONG = 90
 """From here on the words are the option's own, whatever verb they begin with and however many acts they seem to hold."""
 
 
+NUMBER = re.compile(r"\s*(\d{1,3})\s*[.)]?\s*")
+
+
+def open_ways(state: StoryState) -> tuple[str, ...]:
+    """What can be chosen here and now, in the campaign's words, the newest first: the first has the number 1."""
+    texts = (" ".join(option.text.split()).rstrip(".") for made in standing(state) for option in made.options)
+    return tuple(dict.fromkeys(texts))
+
+
+def numbered_way(said: str, ways: Sequence[str]) -> str:
+    """The way whose number was typed; empty for any other line, and for a number that no way has.
+
+    >>> numbered_way("2.", ["pay", "ride on"]), numbered_way("3", ["pay", "ride on"]), numbered_way("I pay 2 dollars.", ["pay"])
+    ('ride on', '', '')
+    """
+    typed = NUMBER.fullmatch(said)
+    return ways[int(typed[1]) - 1] if typed and 0 < int(typed[1]) <= len(ways) else ""
+
+
 def way_named(said: str, state: StoryState) -> Intent | None:
-    """The option of an open decision whose words these are, to the letter; the newest decision's, where several have them."""
-    words = _letters(said)
+    """The option of an open decision whose words these are, to the letter, or its number; the newest decision's, where several have
+    them."""
+    told = numbered_way(said, open_ways(state)) or said
+    words = _letters(told)
     for made in standing(state) if words else ():
         for option in made.options:
             if _letters(option.text) == words:
-                return Intent(verb="decide", words=said, option=option.id, target=made.id, about=_own_words(said))
+                return Intent(verb="decide", words=said, option=option.id, target=made.id, about=_own_words(told))
     return None
 
 

@@ -2,13 +2,13 @@
 
 from gm_engine.direction.accounts import account
 from gm_engine.direction.case import told_now, unfit_now
-from gm_engine.direction.notebook import Notebook
+from gm_engine.direction.notebook import BARE, Notebook
 from gm_engine.rules.choice import TRIED
 from gm_engine.rules.skill_check import worked
-from gm_engine.state import holds
+from gm_engine.state import StoryState, holds
 from gm_engine.story.condition import Condition
 from gm_engine.story.decision import Decision, Option
-from gm_engine.story.event import DecisionOffered, DecisionTaken, DiceRolled, SceneOpened
+from gm_engine.story.event import DecisionOffered, DecisionTaken, DiceRolled, Event, SceneOpened
 from gm_engine.story.intent import Intent
 from gm_engine.story.pack import AuthoredScene
 from gm_engine.story.scene import Scene
@@ -142,6 +142,13 @@ def play(book: Notebook, id: str) -> None:
         book.change("ended", "", 1, 0, cause=f"scene:{id}")
 
 
+def first_scene(id: str, state: StoryState) -> tuple[Event, ...]:
+    """What a scene does that is read before the first line: it opens, it happens, its ways lie open."""
+    book = Notebook((), (), state, state.draw(0))
+    play(book, id)
+    return tuple(book.events)
+
+
 def offer(book: Notebook, id: str, scene: AuthoredScene) -> None:
     """Offers a scene's choices as a decision."""
     state = book.state
@@ -166,7 +173,8 @@ def open_choice(book: Notebook, decision: Decision) -> None:
     """A beat that shows what is open."""
     texts = [option.text.strip().rstrip(".") for option in decision.options]
     joined = texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])}, or {texts[-1]}"
-    book.add("choice", topic=decision.id, slots={"options": joined, "question": decision.question, "topic_name": decision.question})
+    slots = {"options": joined, "question": decision.question, "topic_name": decision.question}
+    book.add("choice", topic=decision.id, slots=slots | ({"flags": BARE} if book.told_alone else {}))
 
 
 def take_decisions(book: Notebook, intent: Intent | None = None) -> None:
@@ -184,9 +192,11 @@ def take_decisions(book: Notebook, intent: Intent | None = None) -> None:
         text = (choice.failed if failed(book) and choice.skill else choice.result) if choice else ""
         refused = "; ".join(option.text for option in decision.refused)
         slots = {"chosen": decision.choice, "topic_name": decision.question} | ({"refused": refused} if refused else {})
+        leads = [effect.target or effect.value for effect in choice.effects if effect.verb == "goto"] if choice else []
+        if leads and book.told_alone:
+            slots["flags"] = BARE
         book.add("decision", topic=decision.id, text=text, slots=slots)
         account(book, book.happened, f"{decision.choice} {text}", f"decision:{decision.id}")
-        leads = [effect.target or effect.value for effect in choice.effects if effect.verb == "goto"] if choice else []
         if leads and leads[0] in book.state.pack.scenes:
             play(book, leads[0])
         elif scene and scene.goto:

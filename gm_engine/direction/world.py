@@ -2,7 +2,7 @@
 
 import re
 
-from gm_engine.direction.notebook import Notebook
+from gm_engine.direction.notebook import BARE, Notebook
 from gm_engine.direction.numbers import sum_in_words
 from gm_engine.direction.scenes import scenes_told
 from gm_engine.direction.speaking_with import ASKING, SMALL, fitness, words
@@ -242,6 +242,8 @@ def setting(book: Notebook) -> dict[str, str]:
         flags += " fight"
     if mounted(state, rulebook_of(state.pack)):
         flags += " mounted"
+    if book.told_alone:
+        return {"present": ",".join(book.present()), "flags": f"{flags} {BARE}"}
     return {"weather": weather(state), "present": ",".join(book.present()), "flags": flags}
 
 

@@ -61,18 +61,17 @@ class Book(NamedTuple):
 def book_of(told: Chronicle, *, gm_notes: bool = False) -> Book:
     """The book, as the table knows the story; ``gm_notes`` adds the GM's notes behind it."""
     state = told.state
-    opening = state.pack.opening(state.opening)
     sessions: dict[int, list[TurnTold]] = {}
     for turn in told.turns:
         sessions.setdefault(turn.session, []).append(turn)
-    dated = state.pack.calendar.dated
+    dated = state.pack.calendar.kept
     return Book(
         told.campaign,
         told.title,
         told.summary,
         told.hero if state.pack.id != IMPORTED else "",
         _span(told.turns, dated=dated),
-        _paragraphs(opening.text if opening else ""),
+        _paragraphs(state.pack.opens_with(state.opening)),
         tuple(
             Chapter(session, f"Evening {session}", _span(turns, dated=dated), tuple(_scenes(turns, dated=dated)))
             for session, turns in sessions.items()

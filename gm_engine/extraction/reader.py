@@ -234,7 +234,8 @@ class Reader:
         )
         if telling.voice in ("player", "character"):
             salience.speakers[-1] = telling.speaker or (telling.you if telling.voice == "player" else None)
-        scope = Scope(passage, self._lexicon, salience, telling.calendar, telling.minute, telling.place, telling.you)
+        dates = telling.calendar if telling.calendar and not telling.calendar.counted else None
+        scope = Scope(passage, self._lexicon, salience, dates, telling.minute, telling.place, telling.you)
         said_by = self._bind(telling, scope)
         sentences = tuple(sentences_of(passage, salience, said_by, self._standings, self._moods))
         dresser = Dresser(self._relations, scope, telling, self.version)

@@ -106,6 +106,8 @@ def _last_words(state: "StoryState") -> Iterator[RecapLine]:
 
 def _where(state: "StoryState") -> Iterator[RecapLine]:
     if not state.here and not state.scene.place:
+        if scene := state.pack.scenes.get(state.scene.authored):
+            yield RecapLine(text=" ".join(scene.beat.split()), turn=state.scene.turn)
         return
     place = _name(state, state.here or state.scene.place)
     company = [_name(state, id) for id in state.present() if state.met.get(id)]

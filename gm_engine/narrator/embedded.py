@@ -14,7 +14,7 @@ from gm_engine.story.beat import Beat
 from gm_engine.story.completion import Completion, Usage
 from gm_engine.story.prompt import Prompt
 
-MAKE = "embedded-2"
+MAKE = "embedded-3"
 """The grammar's code. Count it up when the same words and prompt would give another telling."""
 SHORTEST, LONGEST = 43, 128
 ARRIVALS = ("arrive", "look", "journey")
@@ -65,7 +65,8 @@ class EmbeddedGM:
 def composed(table: Table, teller: Teller) -> list[Passage]:
     """The reply's passages in order: what was done, the place, its people, what the world does, what is open. A question stands alone."""
     realiser = Realiser(teller)
-    setting = Setting(teller, next((beat for beat in table.beats if beat.kind == "ambience"), None))
+    ambience = next((beat for beat in table.beats if beat.kind == "ambience"), None)
+    setting = Setting(teller, ambience)
     told = [(beat, realiser.passage(beat)) for beat in table.beats if beat.kind != "ambience"]
     told = [(beat, passage) for beat, passage in told if passage.sentences]
     if any("alone" in beat.slots.get("flags", "").split() for beat, _ in told):
@@ -78,6 +79,8 @@ def composed(table: Table, teller: Teller) -> list[Passage]:
     goal = 0 if outcome or any(is_answer(beat) for beat, _ in told) else goal
     goal = min(goal, BESIDE_AN_ACT) if "free_told" in tellings else goal
     scenery = setting.fill(max(goal - words, 22 if arriving and words < 90 else 0), ("sense", "life") if arriving else ())
+    if words and ambience and "bare" in ambience.slots.get("flags", "").split():
+        scenery = []
     looked = any(beat.kind == "look" and beat.target for beat, _ in told)
     done = [place for place, (beat, _) in enumerate(told) if is_deed(beat) or (looked and beat.kind == "statement")]
     deeds = done[-1] + 1 if done else 0

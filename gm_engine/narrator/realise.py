@@ -207,6 +207,8 @@ class Realiser:
 
     def plain(self, beat: Beat) -> Passage:
         """A line of the kind's list, of its ``_wound``, ``_more`` and ``_after`` lists, and the authored text where there is one."""
+        if "bare" in beat.slots.get("flags", "").split():
+            return Passage([whole(beat.text)] if beat.text else [], fresh=True)
         scope = self.teller.scope(beat)
         name = beat.slots.get("telling", beat.kind)
         if name.startswith(UPSHOTS):
@@ -232,6 +234,8 @@ class Realiser:
     def choice(self, beat: Beat) -> Passage:
         """What is open, in the pack's words."""
         scope = self.teller.scope(beat)
+        if "bare" in beat.slots.get("flags", "").split() and "options" in beat.slots:
+            return Passage([whole(f"You could {beat.slots['options']}")], fresh=True)
         asked = self.teller.say("choice", scope)
         return Passage([asked] if asked else [], fresh=True)
 
@@ -243,7 +247,7 @@ class Realiser:
             return self.witness(beat, happened)
         scope = self.teller.scope(beat)
         drawn = next((self.teller.table.elements[id].text for id in beat.elements if id in self.teller.table.elements), "")
-        text = confirmed(beat, beat.text or HEDGE.sub("", drawn))
+        text = confirmed(beat, beat.text or unsourced(HEDGE.sub("", drawn)))
         if not text:
             return self.plain(beat.model_copy(update={"kind": "ignorance"}))
         scope.words["text"] = text.strip()
@@ -371,6 +375,16 @@ def confirmed(beat: Beat, text: str) -> str:
     """What is said after a yes or a no, where one was asked for."""
     side = beat.slots.get("so", "")
     return f"{side.capitalize()}. {text}" if side and text else text
+
+
+def unsourced(text: str) -> str:
+    """What an element says, without where it was written down: nobody who tells it names a page.
+
+    >>> unsourced("Rye is dear. (From Rye.md.)"), unsourced("Rye is dear.")
+    ('Rye is dear.', 'Rye is dear.')
+    """
+    said, source, rest = text.rpartition(" (From ")
+    return said if source and rest.endswith(".)") else text
 
 
 def whole(text: str) -> Sentence:

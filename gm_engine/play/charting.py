@@ -50,7 +50,7 @@ def chart_of(state: StoryState) -> Chart:
     at: dict[str, Cell] = {}
     legs: list[tuple[str, str]] = []
     for first in (start, *known):
-        if first not in at:
+        if first in known and first not in at:
             at[first] = _nearest_free((0, 0), at)
             _spread(first, ways, at, legs)
     columns = sorted({x for x, _ in at.values()})

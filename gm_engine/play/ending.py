@@ -64,7 +64,8 @@ def _clocks(state: StoryState) -> Iterator[str]:
 def _evening(state: StoryState) -> Iterator[str]:
     """The story in short: how long it was, what was chosen, what came out, what is left in the purse."""
     sessions = f", in {in_words(state.session)} sessions" if state.session > 1 else ""
-    yield f"{counted(len(state.turns), 'turn')}{sessions}. It is {state.say_time()}, at {state.name(state.here)}."
+    where = f", at {state.name(state.here)}" if state.here else ""
+    yield f"{counted(len(state.turns), 'turn')}{sessions}. It is {state.say_time()}{where}."
     taken = [one for one in state.decisions.values() if one.taken is not None and not state.marks.unsent(f"decision:{one.id}")]
     for decision in sorted(taken, key=lambda one: (one.turn, one.id))[-MOST_CHOICES:]:
         yield f"You chose to {as_shown(decision.choice).rstrip('.')} (turn {decision.turn})."

@@ -79,7 +79,7 @@ def scene_of(state: StoryState) -> str:
     open_ways = [f"{letter}: {option.text}" for letter, _, option in ways_open(state)]
     last = state.turns.last()
     lines = {
-        "You": f"{name(state.pc)}, {state.say_time()}, at {name(state.here)}",
+        "You": f"{name(state.pc)}, {state.say_time()}{f', at {name(state.here)}' if state.here else ''}",
         "Here": _listed(people),
         "Carried": _listed([*carried, rulebook_of(pack).currency.say(state.purse(state.pc))]),
         "Lying here": _listed(lying),

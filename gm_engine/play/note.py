@@ -103,17 +103,15 @@ def by_turn(told: Sequence[Earlier], state: StoryState) -> str:
 def _day(telling: Provenance, state: StoryState) -> str:
     if not state.say_when(telling.turn, telling.minute):
         return ""
-    moment = state.pack.calendar.moment(telling.minute)
-    return f", {moment:%B} {moment.day}, {state.pack.calendar.part_of_day(telling.minute)}"
+    return f", {state.pack.calendar.date(telling.minute)}, {state.pack.calendar.part_of_day(telling.minute)}"
 
 
 def _scene(text: str, state: StoryState, booked: Sequence[Event]) -> str:
     lines: dict[str, str] = {}
     when = state.say_when(state.turn, state.minute)
     if state.pack.id != IMPORTED:
-        lines["Now"] = (
-            f"turn {state.turn}, {when}, at {state.name(state.here)}; the player's character, called you, is {state.name(state.pc)}"
-        )
+        where = f", at {state.name(state.here)}" if state.here else ""
+        lines["Now"] = f"turn {state.turn}, {when}{where}; the player's character, called you, is {state.name(state.pc)}"
         lines["Here"] = "; ".join(_called(id, state) for id in [id for id in state.present() if not hidden(id, state)][:MOST_NAMES])
         lines["Near"] = "; ".join(_called(id, state) for id in near(state))
     elif when:

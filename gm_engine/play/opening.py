@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from gm_engine import continuity, rules
-from gm_engine.context.lorebook_text import filled
+from gm_engine import continuity, direction, rules
 from gm_engine.context.lorebook_who import book_of, names
 from gm_engine.extraction.reading import Telling
 from gm_engine.play.loop import establish
@@ -16,6 +15,7 @@ from gm_engine.story.claim import Claim
 from gm_engine.story.condition import Effect
 from gm_engine.story.entity import Entity, EntityKind
 from gm_engine.story.event import Event
+from gm_engine.story.macros import filled
 from gm_engine.story.pack import Authored, AuthoredOpening, Pack
 from gm_engine.story.relation import Relation
 from gm_engine.story.scene import Scene
@@ -64,8 +64,11 @@ def open_story(opening: Opening, state: StoryState, tools: Tools) -> Iterator[Ev
         yield from set_out(begun, state)
     yield from open_session(state, 1)
     here, minute = state.here, state.minute
-    start = Scene(id="s1", title=state.name(here), place=here, present=state.present(here), opened=minute, set_at=minute, session=1)
-    yield happened.SceneOpened(scene=start)
+    if begun and begun.reads:
+        yield from direction.first_scene(begun.reads, state)
+    else:
+        start = Scene(id="s1", title=state.name(here), place=here, present=state.present(here), opened=minute, set_at=minute, session=1)
+        yield happened.SceneOpened(scene=start)
     if not state.visits.get(here, 0):
         yield happened.StateChanged(what="visit", key=here, old=0, new=1, cause="start")
     yield happened.TurnClosed(digest=state.digest)
@@ -73,7 +76,7 @@ def open_story(opening: Opening, state: StoryState, tools: Tools) -> Iterator[Ev
 
 def introduced(opening: Opening, state: StoryState, tools: Tools) -> Iterator[Event]:
     """Everybody and everything of the pack, and what its pages, lore and lorebooks say of them."""
-    for entity in cast_of(opening.pack):
+    for entity in (*cast_of(opening.pack), *topics_of(opening.pack)):
         yield happened.EntityIntroduced(entity=entity)
     if claims := continuity.canon(opening.pack, opening.relations):
         yield from establish(claims, state, tools, 0)
@@ -88,7 +91,7 @@ def set_out(begun: AuthoredOpening, state: StoryState) -> Iterator[Event]:
     at = begun.at or state.here
     effects = (
         Effect(verb="advance", amount=begun.minute(state.pack.calendar)),
-        Effect(verb="go", target=at),
+        *((Effect(verb="go", target=at),) if at else ()),
         *(Effect(verb="move", target=who, value=at) for who in begun.present),
         *begun.effects,
         *((Effect(verb="goto", target=begun.scene),) if begun.scene else ()),
@@ -113,6 +116,17 @@ def cast_of(pack: Pack) -> Iterator[Entity]:
             yield Entity(
                 id=id, kind=kind, name=authored.name, aliases=authored.aliases, secret_aliases=authored.secret_aliases, pronouns=pronouns
             )
+
+
+def topics_of(pack: Pack) -> Iterator[Entity]:
+    """What the lore that is open to the table tells of where nobody says what that is, under the names that its first entry has for it."""
+    sections = (pack.characters, pack.npcs, pack.locations, pack.factions, pack.items)
+    taken = {id for section in sections for id in section}
+    for _, entry in sorted(pack.lore.items()):
+        if entry.topic and entry.topic not in taken and entry.visibility == "table":
+            taken.add(entry.topic)
+            name, *aliases = entry.keys or (entry.topic.replace("_", " "),)
+            yield Entity(id=entry.topic, kind="concept", name=name, aliases=tuple(aliases))
 
 
 def read_lore(state: StoryState, tools: Tools) -> Iterator[Event]:

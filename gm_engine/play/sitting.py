@@ -133,7 +133,7 @@ def anchor_of(state: StoryState) -> Anchor:
         scene=scene.id,
         title=scene.title,
         place=state.here,
-        time=state.say_time() if state.pack.calendar.dated else "",
+        time=state.say_time() if state.pack.calendar.kept else "",
         present=state.present(),
         since=scene.turn,
     )

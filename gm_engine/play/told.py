@@ -55,7 +55,7 @@ class Told:
     def lorebooks(self, turn: int) -> tuple[LorebookWhy, ...]:
         """What became of the lorebooks' entries in a turn: which acted and by what, and which had a reason to and did not."""
         acted = (entry.event.activation for entry in self.journal.turn(turn) if isinstance(entry.event, happened.LorebooksActed))
-        return tuple(why for found in acted for why in lorebook_reasons(found, self.state.pack.books))
+        return tuple(why for found in acted for why in lorebook_reasons(found, self.state))
 
     def why_not(self, turn: int, text: str) -> context.WhyNot:
         """Why what ``text`` (an id, or words) speaks of was not in a turn's prompt, and what would have brought it in: it is tried.

@@ -55,12 +55,14 @@ def ending(state: StoryState, _: str = "") -> str:
 
 def time(state: StoryState, _: str = "") -> str:
     """The present moment and place."""
-    return f"{state.say_time()}. {state.name(state.here)}."
+    return f"{state.say_time()}.{f' {state.name(state.here)}.' if state.here else ''}"
 
 
 def ways(state: StoryState, _: str = "") -> str:
     """A map of the places that are known, drawn in letters; the ways from here, and what is known of farther on."""
     here = state.here
+    if not here:
+        return "Where you are was not told, and no map can be drawn of it."
     chart = chart_of(state)
     drawn, keys = drawing(chart), keys_of(chart)
     near = known_ways(state, here)

@@ -4,19 +4,18 @@ import re
 from collections.abc import Sequence
 from textwrap import wrap
 
+from gm_engine.direction.options import NUMBER, numbered_way, open_ways
 from gm_engine.errors import UnknownName
 from gm_engine.rules.choice import standing
 from gm_engine.state import StoryState
 from gm_engine.story.counting import counted
 
 SENTENCE_END = re.compile(r"[.?!][\"”]?\s+|\n")
-NUMBER = re.compile(r"\s*(\d{1,3})\s*[.)]?\s*")
 
 
 def ways_open(state: StoryState) -> tuple[str, ...]:
-    """What can be chosen here and now, in the campaign's words, the newest first."""
-    texts = (" ".join(option.text.split()).rstrip(".") for made in standing(state) for option in made.options)
-    return tuple(dict.fromkeys(texts))
+    """What can be chosen here and now, in the campaign's words, as it is numbered."""
+    return open_ways(state)
 
 
 def by_number(said: str, ways: Sequence[str]) -> str:
@@ -28,14 +27,12 @@ def by_number(said: str, ways: Sequence[str]) -> str:
     typed = NUMBER.fullmatch(said)
     if not typed or not ways:
         return said
-    number = int(typed[1])
-    if not 1 <= number <= len(ways):
+    way = numbered_way(said, ways)
+    if not way:
         last = f"1 to {len(ways)}" if len(ways) > 1 else "1"
-        raise UnknownName(
-            "", f"there is no way {number}: {counted(len(ways), 'way lies', 'ways lie')} open.", f"Type {last}, or say it your own way.",
-            slug="no-such-way",
-        )  # fmt: skip
-    return ways[number - 1]
+        what = f"there is no way {int(typed[1])}: {counted(len(ways), 'way lies', 'ways lie')} open."
+        raise UnknownName("", what, f"Type {last}, or say it your own way.", slug="no-such-way")
+    return way
 
 
 def numbered(ways: Sequence[str], width: int, margin: int = 4) -> list[str]:

@@ -24,9 +24,10 @@ def come_forward(ruling: Ruling) -> Iterator[Event]:
     state, intent = ruling.state, ruling.intent
     if not intent.called or intent.target in state.pack.npcs:
         return
+    met = f"at {state.name(state.here)}" if state.here else "on the way"
     came = Newcomer(
         id=intent.target, kind="character", name=intent.called, place=state.here, turn=state.turn,
-        pronouns=pronouns_of(intent.called, intent.words), summary=f"Somebody met at {state.name(state.here)}.",
+        pronouns=pronouns_of(intent.called, intent.words), summary=f"Somebody met {met}.",
     )  # fmt: skip
     yield NewcomerJoined(turn=state.turn, newcomer=came)
     yield EntityIntroduced(turn=state.turn, entity=Entity(id=came.id, kind="character", name=came.name, introduced=state.turn))

@@ -310,11 +310,11 @@ class StoryState:
             return "before play"
         told = self.turns.get(str(turn))
         untimed = self.pack.id == IMPORTED and told is not None and not told.time and (told.given_by == "import" or not told.reply)
-        return "" if untimed or not self.pack.calendar.dated else self.pack.calendar.say(minute)
+        return "" if untimed or not self.pack.calendar.kept else self.pack.calendar.say(minute)
 
     def say_moment(self, minute: int) -> str:
         """A moment in words: its date, or the turn at which it came where nobody knows when the story happens."""
-        if self.pack.calendar.dated:
+        if self.pack.calendar.kept:
             return self.pack.calendar.say(minute)
         return f"turn {max((turn.number for turn in self.turns.values() if turn.minute <= minute), default=0)}"
 

@@ -210,8 +210,7 @@ def told(state: StoryState) -> Iterator[str]:
     """Every text that the table was shown: the opening, the replies, imported lines, what is owed, what was found out and talked of."""
     pack, marks = state.pack, state.marks
     yield from (pack.title, pack.summary)
-    opening = pack.opening(state.opening)
-    yield opening.text if opening else ""
+    yield pack.opens_with(state.opening)
     for turn in state.turns.values():
         yield turn.reply
         if turn.given_by == "import":

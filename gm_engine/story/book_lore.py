@@ -1,37 +1,49 @@
 """A lorebook's entries as standing facts of a campaign: what our own scoring, reports and searches work on."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from gm_engine.story.letters import plain
 from gm_engine.story.lorebook import Lorebook, LorebookEntry
-from gm_engine.story.pack import LoreEntry
+from gm_engine.story.macros import NARRATOR, filled
+from gm_engine.story.pack import Authored, LoreEntry
 
 USUAL = 3
 """The importance of an entry in a book that makes no difference between its entries."""
 
 
-def lore_of(book: Lorebook, about: Callable[[LorebookEntry], tuple[str, ...]]) -> dict[str, LoreEntry]:
-    """Each enabled entry that says something, by the id ``BOOK_ENTRY``; ``about`` says whom an entry tells of.
+def lore_of(book: Lorebook, about: Callable[[LorebookEntry], tuple[str, ...]], char: str, user: str) -> dict[str, LoreEntry]:
+    """Each enabled entry that says something, by the id ``BOOK_ENTRY``; ``about`` says whom an entry tells of, ``char`` and ``user`` are
+    the names where its macros stand.
 
-    >>> salt = LorebookEntry(id="3", title="Salt", text="Salt is dear.", keys=("salt", "/brine/i"))
-    >>> made = lore_of(Lorebook(id="goods", name="Goods", entries=(salt,)), lambda _: ())["goods_3"]
-    >>> made.source, made.keys
-    ('Goods, “Salt”', ('salt',))
+    >>> salt = LorebookEntry(id="3", title="Salt", text="{{char}} has salt.", keys=("salt", "/brine/i"))
+    >>> made = lore_of(Lorebook(id="goods", name="Goods", entries=(salt,)), lambda _: (), "Ana", "Bo")["goods_3"]
+    >>> made.source, made.keys, made.text
+    ('Goods, “Salt”', ('salt',), 'Ana has salt.')
     """
+
+    def told_now(text: str) -> str:
+        return filled(text, char, user, outlets={}).text.strip()
+
     told = [entry for entry in book.entries if entry.enabled and entry.text.strip()]
     ranks = sorted({_rank(entry) for entry in told})
     return {
         f"{book.id}_{entry.id}": LoreEntry(
             id=f"{book.id}_{entry.id}",
-            text=plain(entry.text).strip(),
+            text=plain(told_now(entry.text)).strip(),
             about=about(entry),
-            keys=tuple(key.strip() for key in entry.keys if key.strip() and not key.startswith("/")),
+            keys=tuple(key for key in map(told_now, entry.keys) if key and not key.startswith("/")),
             importance=_importance(ranks.index(_rank(entry)), len(ranks)),
             pinned=entry.constant,
-            source=f"{book.name or book.id}, “{called(entry)}”",
+            source=told_now(f"{book.name or book.id}, “{called(entry)}”"),
         )
         for entry in told
     }
+
+
+def owner_of(book: Lorebook, people: Mapping[str, Authored]) -> str:
+    """What ``{{char}}`` is called in a book: whose card brought it, else the only person of the campaign, else the narrator."""
+    owner = people.get(book.of) or (next(iter(people.values())) if len(people) == 1 else None)
+    return owner.name if owner else NARRATOR
 
 
 def called(entry: LorebookEntry) -> str:

@@ -10,6 +10,9 @@ WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", 
 DAY = 24 * 60
 NO_DATE = "1880-01-01 08:00"
 """Where the minutes of an undated story are counted from. It is never shown."""
+NO_DAY = "1880-04-01"
+"""The day from which a story without dates is counted: its first. It is never shown."""
+HOUR = re.compile(r"\d{2}:\d{2}", re.ASCII)
 DATE = re.compile(r"(\d{1,4})(?:-(\d{1,2})(?:-(\d{1,2})(?:[ T].*)?)?)?", re.ASCII)
 LAST_YEAR = 9999
 
@@ -17,7 +20,8 @@ LAST_YEAR = 9999
 class Calendar(Noun):
     """A real date to start from, ``YYYY-MM-DD HH:MM``; ``weekday``, where given, is checked against it.
 
-    An empty ``start`` is that of a story of which nobody knows when it happens: minutes only put its turns in order.
+    An hour alone, ``HH:MM``, is the start of a story without dates: its days are counted. An empty ``start`` is that of a story of which
+    nobody knows when it happens: minutes only put its turns in order.
     """
 
     start: str = "1878-05-07 08:00"
@@ -25,6 +29,16 @@ class Calendar(Noun):
 
     @property
     def dated(self) -> bool:
+        """True where the story has dates."""
+        return bool(self.start) and not self.counted
+
+    @property
+    def counted(self) -> bool:
+        """True where the story has no dates, and its days are counted."""
+        return HOUR.fullmatch(self.start) is not None
+
+    @property
+    def kept(self) -> bool:
         """False where nobody knows when the story happens."""
         return bool(self.start)
 
@@ -41,12 +55,13 @@ class Calendar(Noun):
         return int((moment - self.moment(0)).total_seconds()) // 60
 
     def span_of(self, date: str) -> tuple[int, int] | None:
-        """The story minutes of a year, a month or a day (``1850``, ``1850-06``, ``1850-06-03``): the first, and the first after.
+        """The story minutes of a year, a month or a day (``1850``, ``1850-06``, ``1850-06-03``): the first, and the first after. None
+        for what is no date, and where the story has none.
 
         >>> Calendar(start="1878-05-07 08:00").span_of("1878-05-07")
         (-480, 960)
         """
-        found = DATE.fullmatch(date.strip())
+        found = None if self.counted else DATE.fullmatch(date.strip())
         if not found or not 1 <= int(found[1]) < LAST_YEAR:
             return None
         year, month, day = int(found[1]), int(found[2] or 0), int(found[3] or 0)
@@ -62,9 +77,11 @@ class Calendar(Noun):
 
         >>> Calendar(start="1878-05-07 17:30").say(0)
         'Tuesday, May 7, 1878, 5.30 in the evening'
-        >>> Calendar(start="").say(90)
-        'an unknown time'
+        >>> Calendar(start="18:00").say(0), Calendar(start="18:00").say(780), Calendar(start="").say(90)
+        ('Day 1, evening', 'Day 2, morning', 'an unknown time')
         """
+        if self.counted:
+            return f"Day {self.day_number(minute)}, {self.part_of_day(minute)}"
         if not self.dated:
             return "an unknown time"
         moment = self.moment(minute)
@@ -77,7 +94,7 @@ class Calendar(Noun):
         ('Tue, May 7, 5.30 pm', 'Tue, May 7, noon', '')
         """
         if not self.dated:
-            return ""
+            return self.say(minute) if self.counted else ""
         moment = self.moment(minute)
         hour = f"{(moment.hour - 1) % 12 + 1}.{moment.minute:02d} {'am' if moment.hour < 12 else 'pm'}"
         if moment.minute == 0 and moment.hour in (0, 12):
@@ -90,13 +107,36 @@ class Calendar(Noun):
         >>> calendar = Calendar(start="1878-05-07 12:00")
         >>> calendar.day(0, 60), calendar.day(0, 4320), calendar.day(0, 14400), Calendar(start="").day(0, 60)
         ('noon', 'Tuesday', 'May 7', 'by now')
+        >>> Calendar(start="12:00").day(0, 60), Calendar(start="12:00").day(0, 4320)
+        ('noon', 'day 1')
         """
-        if not self.dated:
+        if not self.kept:
             return "by now"
         moment, today = self.moment(minute), self.moment(now).date()
         if moment.date() == today:
-            return clock_words(moment.hour, moment.minute)
+            return self.part_of_day(minute) if self.counted else clock_words(moment.hour, moment.minute)
+        if self.counted:
+            return f"day {self.day_number(minute)}"
         return WEEKDAYS[moment.weekday()] if abs((moment.date() - today).days) < len(WEEKDAYS) else f"{moment:%B} {moment.day}"
+
+    def date(self, minute: int) -> str:
+        """The day in a few words; empty where nobody knows.
+
+        >>> Calendar(start="1878-05-07 17:30").date(0), Calendar(start="17:30").date(1440), Calendar(start="").date(0)
+        ('May 7', 'day 2', '')
+        """
+        if not self.kept:
+            return ""
+        moment = self.moment(minute)
+        return f"day {self.day_number(minute)}" if self.counted else f"{moment:%B} {moment.day}"
+
+    def day_number(self, minute: int) -> int:
+        """Which day of the story it is; the first is 1.
+
+        >>> Calendar(start="18:00").day_number(359), Calendar(start="18:00").day_number(360)
+        (1, 2)
+        """
+        return (self.moment(minute).date() - self.moment(0).date()).days + 1
 
     def part_of_day(self, minute: int) -> str:
         """night, dawn, morning, noon, afternoon, evening or dusk."""
@@ -105,7 +145,7 @@ class Calendar(Noun):
 
 @cache
 def _opening(start: str) -> datetime:
-    return datetime.strptime(start or NO_DATE, "%Y-%m-%d %H:%M")
+    return datetime.strptime(f"{NO_DAY} {start}" if HOUR.fullmatch(start) else start or NO_DATE, "%Y-%m-%d %H:%M")
 
 
 def clock_words(hour: int, minute: int) -> str:

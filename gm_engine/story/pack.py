@@ -7,7 +7,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from gm_engine.story.budget import BudgetPlan
-from gm_engine.story.calendar import Calendar
+from gm_engine.story.calendar import HOUR, Calendar
 from gm_engine.story.condition import Condition, Effect, Owed
 from gm_engine.story.currency import Currency
 from gm_engine.story.lorebook import Lorebook
@@ -43,7 +43,8 @@ class Start(Noun):
 class AuthoredOpening(Noun):
     """A way in which the story can begin: ``at`` a place, at a ``time``, with people ``present``, its ``scene`` on the first turn.
 
-    What is left out is as the campaign has it. ``text`` is what the player reads before the first line.
+    What is left out is as the campaign has it. ``text`` is what the player reads before the first line; ``reads`` names a scene that is
+    read then, too: it has happened, and its ways lie open.
     """
 
     name: str
@@ -51,12 +52,16 @@ class AuthoredOpening(Noun):
     time: str = ""
     present: tuple[str, ...] = ()
     scene: str = ""
+    reads: str = ""
     effects: tuple[Effect, ...] = ()
     text: str = ""
 
     def minute(self, calendar: Calendar) -> int:
-        """The story minute at which it begins."""
-        return calendar.minute_of(datetime.strptime(self.time, "%Y-%m-%d %H:%M")) if self.time else 0
+        """The story minute at which it begins; an hour alone is one of the first day."""
+        if not self.time:
+            return 0
+        day = f"{calendar.moment(0).date().isoformat()} " if HOUR.fullmatch(self.time) else ""
+        return calendar.minute_of(datetime.strptime(f"{day}{self.time}", "%Y-%m-%d %H:%M"))
 
 
 class Authored(Noun):
@@ -187,7 +192,8 @@ class Clue(Noun):
 class LoreEntry(Noun):
     """A standing fact of the world, in one or two sentences. ``valid_from`` and ``valid_to`` are dates or years as written.
 
-    ``links`` are those to whom its text ties the first of ``about``: the id, and the sentence.
+    ``links`` are those to whom its text ties the first of ``about``: the id, and the sentence. ``topic`` is the id of what it tells of
+    where nobody says what that is: its names are ``keys``, and it is no person, place or thing.
     """
 
     id: str
@@ -205,6 +211,7 @@ class LoreEntry(Noun):
     pinned: bool = False
     source: str = ""
     links: dict[str, str] = {}
+    topic: str = ""
 
     def validity(self, calendar: Calendar) -> ValidityInterval:
         """When it holds: from the first minute of ``valid_from`` to the last of ``valid_to``."""
@@ -380,6 +387,13 @@ class Pack(Noun):
     def opening(self, name: str) -> AuthoredOpening | None:
         """The opening of that name; the first where none is named; None where the pack has none such."""
         return next((one for one in self.openings if name in ("", one.name)), None)
+
+    def opens_with(self, name: str) -> str:
+        """What is read before the first line, where the story begins in this way: the opening's own text, then the scene that it reads."""
+        begun = self.opening(name)
+        scene = self.scenes.get(begun.reads) if begun else None
+        text = begun.text if begun else ""
+        return "\n\n".join(part.strip() for part in (text, scene.beat) if part.strip()) if scene else text
 
     def scene(self, id: str) -> AuthoredScene | None:
         """The scene of that id: the campaign's own, else the rulebook's."""

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
 from gm_engine.context.lorebook_around import Around, Char, Line
-from gm_engine.context.lorebook_text import filled
 from gm_engine.context.lorebooks import activate
 from gm_engine.story.activation import Activation, Timed
 from gm_engine.story.lorebook import Lorebook, LorebookEntry
+from gm_engine.story.macros import filled
 
 FILE = Path(__file__).parent / "lorebook_cases.yaml"
 GROUPS = YAML(typ="safe").load(FILE.read_text(encoding="utf-8"))

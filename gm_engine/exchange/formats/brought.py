@@ -111,6 +111,7 @@ class Brought:
 
     ``lore`` are notes that no keys go with (a vault's pages); ``people``, ``places``, ``factions`` and ``items`` are those that the file
     itself says to be so, by id. ``scenes`` are passages that lead to each other (Twine, Ink), ``openings`` name those that begin a story.
+    ``pages`` is how many pages the notes were read from, where they were pages.
     """
 
     kind: str
@@ -124,6 +125,7 @@ class Brought:
     items: Mapping[str, Item] = field(default_factory=dict)
     scenes: tuple[AuthoredScene, ...] = ()
     openings: tuple[AuthoredOpening, ...] = ()
+    pages: int = 0
     losses: tuple[Loss, ...] = ()
     remarks: tuple[str, ...] = ()
 

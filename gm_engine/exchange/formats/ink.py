@@ -92,7 +92,7 @@ class _Story:
         ]
         if not any(scene.choices or scene.beat != scene.title for scene in scenes.values()):
             raise TranscriptError(self.file, "the story tells nothing.", "Compile it again.", "no-passages")
-        opening = AuthoredOpening(name=title, scene=first)
+        opening = AuthoredOpening(name=title, reads=first)
         return Brought("a story (Ink)", scenes=tuple(scenes.values()), openings=(opening,), losses=tuple(self.losses))
 
     def _id(self, spot: Spot, back: tuple[Spot, ...], title: str) -> str:

@@ -9,6 +9,7 @@ from gm_engine.errors import TranscriptError
 from gm_engine.exchange.formats.brought import Brought, Fate, Loss
 from gm_engine.exchange.formats.foreign_json import decoded, read_json
 from gm_engine.exchange.formats.plain_ids import free_id, plain_id
+from gm_engine.exchange.formats.vault_kinds import kind_by_folder, kind_by_properties, kinds_of_links, kinds_of_listed
 from gm_engine.story.letters import plain
 from gm_engine.story.pack import Faction, Item, Location, LoreEntry, Person, Visibility
 from gm_engine.story.sentences import spans_of_sentences
@@ -16,13 +17,6 @@ from gm_engine.story.sentences import spans_of_sentences
 ReadFrontMatter = Callable[[str, str], tuple[Any, tuple[str, ...]]]
 """What reads YAML: the text and the file's name give the value, and what is wrong with it in whole sentences."""
 MOST_PAGES = 20_000
-KINDS: Mapping[str, str] = {
-    "person": "person", "people": "person", "character": "person", "npc": "person", "pc": "person", "creature": "person", "deity": "person",
-    "place": "place", "location": "place", "settlement": "place", "city": "place", "town": "place", "village": "place", "region": "place",
-    "building": "place", "faction": "faction", "organization": "faction", "organisation": "faction", "group": "faction", "guild": "faction",
-    "item": "item", "object": "item", "artifact": "item", "artefact": "item", "weapon": "item",
-}  # fmt: skip
-"""What the property ``type`` (or ``kind``, ``category``, or a tag) may say that a page is about."""
 SECRET = frozenset({"gm", "dm", "secret", "secrets", "spoiler", "spoilers", "keeper"})
 """A folder, a tag, a property or a callout of which one word is one of these is for the GM alone."""
 FOR_THE_EDITOR = frozenset({
@@ -52,7 +46,9 @@ BLOCK_ID = re.compile(r"[ \t]+\^[\w-]+$", re.MULTILINE)
 FATES: tuple[Fate, ...] = (
     Fate("pages, headings", "kept", "The text under each heading is an entry of lore; its keys are the page's name and aliases."),
     Fate("aliases", "kept"),
-    Fate("type, kind, category, tags", "changed", "They say whether it is a person, a place, a faction or a thing; tags stay."),
+    Fate("type, kind, category, tags", "changed", "They say whether it is a person, a place, a faction or a thing; tags stay. Where they "
+         "do not, other properties, links such as `location: [[Oakford]]`, folders and lists below headings such as *People* may; a page "
+         "of which nothing says so is lore, and nobody."),
     Fate("other properties", "changed", "Facts of whom the page is about; on a page about nobody, lines of its text."),
     Fate("wikilinks, links", "changed", "The shown words stay; the two whom the pages are about are tied, with the sentence."),
     Fate("embeds of pages", "changed", "A tie; the text stands on its own page alone."),
@@ -123,6 +119,7 @@ class _Vault:
         for page in self.pages.values():
             for alias in page.aliases:
                 self.by_name.setdefault(alias.casefold(), page)
+        self._say_kinds()
         lore: dict[str, LoreEntry] = {}
         for page in self.pages.values():
             for entry in self._entries(page):
@@ -135,6 +132,7 @@ class _Vault:
             remarks.append(f"Links that lead to no page stay words: {len(self.unknown)}, such as {listed}.")
         return Brought(
             "a vault (Obsidian)",
+            pages=len(self.pages),
             lore=tuple(lore.values()),
             people={id: self._person(page) for id, page in about.items() if page.kind == "person"},
             places={id: Location(**self._authored(page)) for id, page in about.items() if page.kind == "place"},
@@ -156,6 +154,17 @@ class _Vault:
         folder = value.get("folder") if isinstance(value, dict) else None
         root = path.removesuffix(".obsidian/templates.json")
         return root + folder.strip("/") if isinstance(folder, str) and folder.strip("/") else ""
+
+    def _say_kinds(self) -> None:
+        """Gives a kind to pages that do not say their own: as what links to them says, else the folder, else a list that they stand in."""
+        pages = tuple(self.pages.values())
+        linked = ((self._meant(target), kind) for page in pages for target, kind in kinds_of_links(page.matter))
+        folders = ((page, kind_by_folder(page.path)) for page in pages)
+        listed = ((self._meant(target), kind) for page in pages for target, kind in kinds_of_listed(page.text))
+        for said in (linked, folders, listed):
+            for page, kind in said:
+                if page is not None:
+                    page.kind = page.kind or kind
 
     # --- one page
 
@@ -180,8 +189,7 @@ class _Vault:
         low = {key.casefold(): value for key, value in matter.items()}
         tags = tuple(dict.fromkeys(tag.lstrip("#") for key in ("tags", "tag") for tag in _listed(low.get(key), " ,") if tag.lstrip("#")))
         aliases = tuple(dict.fromkeys(alias for key in ("aliases", "alias") for alias in _listed(low.get(key), ",") if alias != name))
-        said = [word for key in ("type", "kind", "category") for word in _listed(low.get(key), ",")]
-        kind = next((KINDS[word] for word in map(str.casefold, (*said, *(tag.rsplit("/", 1)[-1] for tag in tags))) if word in KINDS), "")
+        kind = kind_by_properties(matter, tags)
         hidden = (
             any(_is_secret(part) for part in whole.split("/")[:-1])
             or any(_is_secret(tag) for tag in tags)
@@ -253,9 +261,10 @@ class _Vault:
             id = plain_id(f"{page.id} {heading}", page.id) if heading else page.id
             others = [self.pages[path] for path in links if self.pages[path].kind and self.pages[path].id != page.id]
             about = (page.id,) if page.kind else tuple(dict.fromkeys(other.id for other in others))
+            topic = "" if page.kind else page.id
             yield LoreEntry(
-                id=id, text=text, category=category, keys=keys, about=about, visibility=visibility, source=f"{page.path}.md",
-                links={other.id: _sentence_with(text, other, links_words(source, other, self)) for other in others} if page.kind else {},
+                id=id, text=text, category=category, keys=keys, about=about, visibility=visibility, source=f"{page.path}.md", topic=topic,
+                links={other.id: _sentence_with(text, other, links_words(source, other, self)) for other in others},
             )  # fmt: skip
 
     def _sections(self, page: Page) -> Iterator[tuple[str, str, Visibility]]:

@@ -30,7 +30,7 @@ def pack_scenes(brought: Iterable[Brought]) -> ScenePack:
         for opening in one.openings:
             name = opening.name if opening.name not in names else f"{opening.name} ({len(openings) + 1})"
             names.add(name)
-            openings.append(opening.changed(name=name, scene=ids.get(opening.scene, opening.scene)))
+            openings.append(opening.changed(name=name, reads=ids.get(opening.reads, opening.reads)))
     return ScenePack(scenes, tuple(openings))
 
 

@@ -95,7 +95,7 @@ class _Story:
         if first:
             title = self.story.title or first
             names = [opening.name for opening in self.openings]
-            self.openings.append(AuthoredOpening(name=_free_name(title, names), scene=ids[first]))
+            self.openings.append(AuthoredOpening(name=_free_name(title, names), reads=ids[first]))
 
     def _told_apart(self) -> list[Passage]:
         """The passages that are told, each name once: the last of a name counts."""

@@ -121,10 +121,10 @@ class Transcript:
         self.out.print(Rule(Text(self.game.state.title, style="bold"), characters="═", style="dim"))
         if summary := self.game.state.pack.summary:
             self._indented(Text(summary, style="italic"))
-        begun = self.game.state.pack.opening(self.game.state.opening)
-        if begun and begun.text and not self.game.state.turn:
+        text = self.game.state.pack.opens_with(self.game.state.opening)
+        if text and not self.game.state.turn:
             self.out.print()
-            self._indented(Text(begun.text))
+            self._indented(Text(text))
 
     def heading(self) -> None:
         """Where and when, if that has changed: a session's number, the scene's place, the time."""
@@ -233,8 +233,8 @@ class Transcript:
             self._indented(conflict_text(conflict, TableLore(self.game.state)))
 
     def ways(self) -> None:
-        """The ways that lie open, where they are others than were shown last."""
-        offered = ways_open(self.game.state) if self.numbers_ways else ()
+        """The ways that lie open, where they are others than were shown last. Before the first line no telling has named them."""
+        offered = ways_open(self.game.state) if self.numbers_ways or not self.game.state.turn else ()
         if offered and offered != self._offered:
             self.out.print()
             for line in numbered(offered, self.out.width - MARGIN):

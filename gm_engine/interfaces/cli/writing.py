@@ -57,7 +57,14 @@ def is_brought(sources: list[str]) -> bool:
     """True for files of other programs and folders of notes; a campaign's own folder or page, and the name of one that ships, is an
     example."""
     paths = [Path(one) for one in sources]
-    return all(path.suffix not in (".yaml", ".yml") if path.is_file() else (path / ".obsidian").is_dir() for path in paths)
+    return all(path.suffix not in (".yaml", ".yml") if path.is_file() else is_folder_of_notes(path) for path in paths)
+
+
+def is_folder_of_notes(folder: Path) -> bool:
+    """True for a vault: a folder with pages in it, or below, and no campaign's first page."""
+    if not folder.is_dir() or (folder / "campaign.yaml").exists():
+        return False
+    return (folder / ".obsidian").is_dir() or next(folder.rglob("*.md"), None) is not None
 
 
 def new_of_files(folder: Path, files: list[Path], title: str) -> None:

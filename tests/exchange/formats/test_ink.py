@@ -81,7 +81,7 @@ def test_what_is_told_up_to_the_choices_is_a_scene() -> None:
         "landing_c_1": ("The bed is dry.", [], True),
         "ferryman_shake": ("An hour goes by.\nThe river is wide.", [], True),
     }  # fmt: skip
-    assert [(opening.name, opening.scene) for opening in found.openings] == [("ferry", "landing")]
+    assert [(opening.name, opening.reads) for opening in found.openings] == [("ferry", "landing")]
 
 
 def test_what_cannot_be_mapped_is_told_with_its_path() -> None:

@@ -73,7 +73,7 @@ def test_a_passage_is_a_scene_and_its_links_are_choices() -> None:
     ]
     assert [scene.ends for scene in found.scenes] == [False, False, True, True]
     assert not any(scene.once for scene in found.scenes)
-    assert [(opening.name, opening.scene) for opening in found.openings] == [("The Salt Ferry", "landing")]
+    assert [(opening.name, opening.reads) for opening in found.openings] == [("The Salt Ferry", "landing")]
 
 
 def test_what_a_story_loses_is_told_to_the_letter() -> None:
@@ -112,7 +112,7 @@ def test_two_stories_in_one_campaign_keep_apart() -> None:
     made = pack_scenes([ferry(), ferry()])
     assert {"landing", "landing_2", "home_2"} <= set(made.scenes)
     assert [choice.effects[0].target for choice in made.scenes["landing_2"].choices] == ["ferryman_2", "home_2"]
-    assert [(opening.name, opening.scene) for opening in made.openings] == [
+    assert [(opening.name, opening.reads) for opening in made.openings] == [
         ("The Salt Ferry", "landing"), ("The Salt Ferry (2)", "landing_2"),
     ]  # fmt: skip
 
@@ -180,7 +180,7 @@ def test_what_is_wrong_with_a_file_is_told_and_the_story_read(text: str, field: 
     found = ferry(text)
     assert [loss.field for loss in found.losses] == [field]
     assert found.scenes[0].beat == "Hi."
-    assert found.openings[0].scene == "start"
+    assert found.openings[0].reads == "start"
 
 
 def test_a_file_without_a_passage_is_refused() -> None:
@@ -210,7 +210,7 @@ def test_a_published_page_is_read_as_the_story_in_it() -> None:
     assert is_twine(page)
     found = read_twine(page, "x.html")
     assert [(scene.id, scene.beat) for scene in found.scenes] == [("home", "The bed is dry."), ("quay", "Rain falls.")]
-    assert [(opening.name, opening.scene) for opening in found.openings] == [("Dry & Wet", "quay")]
+    assert [(opening.name, opening.reads) for opening in found.openings] == [("Dry & Wet", "quay")]
     assert [loss.field for loss in found.losses] == [
         "style", "tw-tag.night", "passages.tags", "passages.position", "tw-storydata.creator", "tw-storydata.ifid",
     ]  # fmt: skip
@@ -219,7 +219,7 @@ def test_a_published_page_is_read_as_the_story_in_it() -> None:
 def test_an_archive_holds_several_stories() -> None:
     found = read_twine(html(STORY, STORY), "archive.html")
     assert found.kind == "2 stories (Twine)"
-    assert [(opening.name, opening.scene) for opening in found.openings] == [("Dry & Wet", "quay"), ("Dry & Wet (2)", "quay_2")]
+    assert [(opening.name, opening.reads) for opening in found.openings] == [("Dry & Wet", "quay"), ("Dry & Wet (2)", "quay_2")]
     assert found.scenes[3].choices[0].effects[0].target == "home_2"
 
 
@@ -268,7 +268,7 @@ def test_a_story_is_read_or_refused_whatever_it_holds(pieces: list[str], dialect
             continue
         ids = {scene.id for scene in found.scenes}
         assert all(choice.effects[0].target in ids for scene in found.scenes for choice in scene.choices)
-        assert {opening.scene for opening in found.openings} <= ids
+        assert {opening.reads for opening in found.openings} <= ids
 
 
 @pytest.mark.parametrize("piece", ["(if:", "[[a", "<<set ", "[img[", "<!-- ", "/* ", '"""', "<a ", "<% ", "'", "|h>["])

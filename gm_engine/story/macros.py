@@ -10,6 +10,8 @@ CHOICES = re.compile(r"(random|pick)\s*:{1,2}(.*)", re.IGNORECASE | re.DOTALL)
 DIE = re.compile(r"roll[\s:]+(?:1?d)?(\d+)", re.IGNORECASE)
 OUTLET = re.compile(r"outlet::(.+)", re.IGNORECASE | re.DOTALL)
 DEEPEST = 5
+NARRATOR = "the narrator"
+"""Who ``{{char}}`` is where there is nobody else."""
 
 
 class Filled(NamedTuple):
@@ -70,6 +72,16 @@ def filled(
             break
         text = after
     return Filled(text.strip(), tuple(unknown))
+
+
+def with_names(text: str, char: str, user: str) -> str:
+    """A text with the two names in it, and everything else as it stands.
+
+    >>> with_names("{{char}} meets <USER> at {{time}}", "Ana", "Bo")
+    'Ana meets Bo at {{time}}'
+    """
+    names = {"char": char, "bot": char, "user": user}
+    return MACRO.sub(lambda found: names.get((found[1] or found[2] or "").strip().casefold(), found[0]), text)
 
 
 def outlets_in(text: str) -> tuple[str, ...]:

@@ -1,0 +1,325 @@
+"""Worlds of other programs as somebody meets them at the table: stories of passages, vaults, and texts with macros in them."""
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import settings as trials
+from hypothesis import strategies as st
+
+from gm_engine.bootstrap import proofread_pack, resume_game, verify_game
+from gm_engine.bootstrap.assembled import World
+from gm_engine.bootstrap.foreign_exports import foreign_files
+from gm_engine.bootstrap.games import reader
+from gm_engine.bootstrap.named_entries import Note, named_in
+from gm_engine.bootstrap.new_from_files import campaign_of_files
+from gm_engine.bootstrap.offered_ways import offered
+from gm_engine.bootstrap.settings_file import open_store, settings
+from gm_engine.bootstrap.taking_in import Part, part_of, plans_of, take_in
+from gm_engine.bootstrap.unpacked import files_in
+from gm_engine.bootstrap.world_pages import pack_of_world
+from gm_engine.context.record_lines import lore as lore_element
+from gm_engine.play.first_page import first_page
+from gm_engine.play.game import Game
+from gm_engine.play.views import view
+from gm_engine.play.ways import ways_open
+from gm_engine.state.table_lore import TableLore
+from gm_engine.storage import Store
+from gm_engine.story.condition import Condition, Effect, Owed
+from gm_engine.story.pack import AuthoredScene, Choice, Item
+
+TIDE = """:: StoryTitle
+The Last Tide
+
+:: StoryData
+{"start": "Landing"}
+
+:: Landing
+The tide is going out at Cold Landing.
+[[Call the ferry->Bell]]
+[[Walk along the shore->Shore]]
+[[The lantern->Lantern]]
+
+:: Bell
+You pull the rope, and the bell says its one word.
+[[Wait for the boat->Across]]
+[[Back to the jetty->Landing]]
+
+:: Shore
+The shore ends at a sea wall.
+[["Who goes there?"->Landing]]
+[[Back to the jetty->Landing]]
+
+:: Lantern
+The lantern is Wick's.
+[[Back to the jetty->Landing]]
+
+:: Across
+The far bank takes you in.
+"""
+VAULT = {
+    "Gullhaven.md": "Gullhaven keeps its lamps lit. A keeper walks the wall. See [[Tern Light]].",
+    "Places/Tern Light.md": "The lighthouse stands on the mole. [[Maud Pell]] keeps it.",
+    "People/Maud Pell.md": "---\naliases: [Maud]\npronouns: she\n---\nMaud keeps the lamp. She has grey eyes.\n%% She put it out once. %%",
+    "People/You.md": "A stranger with a letter for [[Maud Pell]].",
+    "Ships/Merganser.md": "The Merganser was lost. She carried salt, and she answered to nobody.",
+    "Wardens.md": '---\ntags: [faction]\nleader: "[[Maud Pell]]"\nlocation: "[[Oxbow]]"\n---\nSeven who light the lamps.',
+    "Oxbow.md": "Reeds, and a smell of tar. Nobody smiles there.",
+    "Notes/Drowned Bell.md": "People say that it rings before a wreck.",
+    "Orrin Slate.md": "Orrin Slate sells oil by the cup and never smiles.",
+    "Index.md": "## Villains\n- [[Tam Reve]], who sells maps\n\n## Later\n- [[Gullhaven]]",
+    "Tam Reve.md": "Tam is late.",
+}
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    made = open_store(settings(tmp_path / "home"))
+    yield made
+    made.close()
+
+
+def written(folder: Path, files: dict[str, str]) -> Path:
+    for path, text in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text, encoding="utf-8")
+    return folder
+
+
+def parts(*paths: Path) -> list[Part]:
+    return [part_of(file) for file in files_in(paths)]
+
+
+def brought(store: Store, *paths: Path) -> Game:
+    (plan,) = plans_of(parts(*paths), "brought")
+    with closing(store.create("brought")) as journal:
+        take_in(journal, plan)
+    return resume_game(store.open("brought"))
+
+
+@pytest.fixture
+def tide(tmp_path: Path, store: Store) -> Iterator[Game]:
+    game = brought(store, written(tmp_path / "tide", {"tide.twee": TIDE}) / "tide.twee")
+    yield game
+    game.close()
+
+
+@pytest.fixture
+def vault(tmp_path: Path, store: Store) -> Iterator[Game]:
+    game = brought(store, written(tmp_path / "vault", VAULT))
+    yield game
+    game.close()
+
+
+# --- stories of passages
+
+
+def test_the_first_passage_is_read_before_the_first_line_and_its_ways_lie_open(tide: Game) -> None:
+    page = first_page(tide.state)
+    assert (page.title, page.text, page.place) == ("The Last Tide", "The tide is going out at Cold Landing.", "")
+    assert page.ways == ("call the ferry", "walk along the shore", 'follow "The lantern"')
+    assert page.words.endswith('1. call the ferry\n2. walk along the shore\n3. follow "The lantern"')
+    assert tide.state.turn == 0
+    assert not tide.state.pack.locations
+
+
+def test_the_number_of_a_way_takes_it_wherever_a_line_is_said(tide: Game) -> None:
+    assert "The shore ends" in tide.play("2").turn.reply
+    assert ways_open(tide.state) == ('say "Who goes there?"', "go back to the jetty")
+    assert "The tide is going out" in tide.play(" 2. ").turn.reply
+    assert "The lantern is Wick's" in tide.play("The lantern").turn.reply
+    assert "lantern is Wick's" not in tide.play("7").turn.reply
+    assert verify_game(tide.journal).turns == 4
+
+
+def test_ways_stand_in_a_sentence_as_what_one_could_do(tide: Game) -> None:
+    reply = tide.play("1").turn.reply
+    assert reply == ("You pull the rope, and the bell says its one word.\n\nYou could wait for the boat, or go back to the jetty.")
+
+
+@pytest.mark.parametrize(
+    ("shown", "said"),
+    [
+        ("Call the ferry", "call the ferry"), ("Wait", "wait"), ("pay him", "pay him"), ("The boat", 'follow "The boat"'),
+        ("Door in the wall", 'follow "Door in the wall"'), ("Mara Voss", 'follow "Mara Voss"'), ("EXIT", 'follow "EXIT"'),
+        ('"Who are you?"', 'say "Who are you?"'), ("“Nobody.”", 'say "Nobody."'), ("Ask her about it.", "ask her about it"),
+        ("Back to the quay", "go back to the quay"),
+    ],
+)  # fmt: skip
+def test_a_link_is_offered_so_that_it_completes_you_could(shown: str, said: str) -> None:
+    assert offered(shown) == said
+
+
+def test_nothing_is_invented_beside_a_passage(tide: Game) -> None:
+    assert tide.play("I look around.").turn.reply == (
+        'The tide is going out at Cold Landing.\n\nYou could call the ferry, walk along the shore, or follow "The lantern".'
+    )
+    assert view("/time", tide.state) == "Day 1, morning."
+    assert "no map" in (view("/map", tide.state) or "")
+    assert "The tide is going out" in (view("/recap", tide.state) or "")
+    for line in ("1", "1"):
+        tide.play(line)
+    assert tide.state.ended
+    assert "1900" not in (view("/timeline", tide.state) or "1900")
+
+
+def test_a_line_that_is_not_followed_names_the_ways_of_the_passage(tide: Game) -> None:
+    reply = tide.play("xyzzy").turn.reply
+    assert sum(way in reply for way in ways_open(tide.state)) == 2
+    assert "search" not in reply
+
+
+def test_a_campaign_made_of_passages_has_no_errors_and_names_no_place(tmp_path: Path) -> None:
+    file = written(tmp_path, {"tide.twee": TIDE}) / "tide.twee"
+    campaign_of_files(tmp_path / "made", [file])
+    assert not [finding for finding in proofread_pack(tmp_path / "made") if finding.level == "error"]
+    text = (tmp_path / "made" / "campaign.yaml").read_text(encoding="utf-8")
+    assert "locations" not in text
+    assert "calendar" not in text
+
+
+EFFECTS = st.sampled_from(
+    [
+        Effect(verb="goto", target="one"), Effect(verb="flag", target="wet"), Effect(verb="unflag", target="wet"),
+        Effect(verb="money", amount=-250), Effect(verb="advance", amount=90), Effect(verb="end"), Effect(verb="law", target="fine"),
+        Effect(verb="give", target="lamp", amount=2), Effect(verb="wound", target="you", amount=1),
+    ]
+)  # fmt: skip
+WHEN = st.sampled_from([None, Condition(op="is", path="flag.wet"), Condition(op="is", path="turn", compare=">=", value=4)])
+OWED = st.builds(Owed, id=st.sampled_from(["", "debt"]), text=st.just("A debt comes due."), after=st.sampled_from([None, 30]), when=WHEN)
+CHOICES = st.builds(
+    Choice, id=st.just("pay"), text=st.just("pay"), effects=st.tuples(EFFECTS), owes=st.tuples(OWED), because=st.just("It is owed."),
+    result=st.just("Paid."), skill=st.just(""), failed=st.just("Not paid."), otherwise=st.tuples(EFFECTS),
+)  # fmt: skip
+SCENES = st.builds(
+    AuthoredScene, id=st.just("one"), title=st.just("One"), when=WHEN, beat=st.just("Rain."), choices=st.tuples(CHOICES),
+    effects=st.tuples(EFFECTS, EFFECTS), tension=st.integers(0, 5), once=st.booleans(), weight=st.sampled_from(["minor", "critical"]),
+)  # fmt: skip
+
+
+@trials(max_examples=40, deadline=None)
+@given(SCENES)
+def test_a_scene_is_written_whole_and_read_back(scene: AuthoredScene) -> None:
+    assert pack_of_world(World(title="Rain", scenes={"one": scene}, items={"lamp": Item(name="lamp")}), "rain").scenes == {"one": scene}
+
+
+# --- vaults
+
+
+def test_what_a_page_is_about_is_what_the_vault_says_and_nobody_where_it_says_nothing(vault: Game) -> None:
+    kinds = {entity.id: entity.kind for entity in vault.state.lore.entities()}
+    assert {id: kinds[id] for id in ("tern_light", "maud_pell", "wardens", "merganser", "oxbow", "tam_reve")} == {
+        "tern_light": "place", "maud_pell": "character", "wardens": "faction", "merganser": "item", "oxbow": "place",
+        "tam_reve": "character",
+    }  # fmt: skip
+    assert {id: kinds[id] for id in ("gullhaven", "orrin_slate", "drowned_bell")} == dict.fromkeys(
+        ("gullhaven", "orrin_slate", "drowned_bell"), "concept"
+    )
+    pack = vault.state.pack
+    assert set(pack.npcs) == {"maud_pell", "you_2", "tam_reve"}
+    assert pack.lore["you"].about == ("you_2",)
+    assert pack.factions["wardens"].facts == {"leader": "maud_pell", "location": "oxbow"}
+
+
+def test_a_page_of_which_nothing_says_what_it_is_is_found_by_its_name(vault: Game) -> None:
+    entries = TableLore(vault.state).entries("gullhaven")
+    assert [entry.text for entry in entries] == ["Gullhaven keeps its lamps lit. A keeper walks the wall. See Tern Light."]
+    assert "sells oil by the cup" in vault.play("What do I know about Orrin Slate?").turn.reply
+
+
+def test_who_somebody_is_is_told_where_nobody_is_there_to_ask(vault: Game) -> None:
+    reply = vault.play("Who is Maud Pell?").turn.reply
+    assert "Maud keeps the lamp." in reply
+    assert ".md" not in reply
+    assert "Nobody has said where" in vault.play("Where is Maud Pell?").turn.reply
+
+
+def test_as_many_pages_are_counted_as_there_are(tmp_path: Path) -> None:
+    (part,) = parts(written(tmp_path, VAULT))
+    assert part.holds == f"{len(VAULT)} pages"
+
+
+def test_a_folder_of_pages_may_be_as_large_as_a_vault_without_its_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gm_engine.bootstrap.unpacked.MOST", 5)
+    (part,) = parts(written(tmp_path, VAULT))
+    assert part.error is None
+    assert part.holds == f"{len(VAULT)} pages"
+
+
+def test_whom_two_files_name_alike_is_one_and_has_what_both_say(tmp_path: Path, store: Store) -> None:
+    card = {"spec": "chara_card_v2", "spec_version": "2.0", "data": {"name": "Maud Pell", "description": "Maud Pell is tall."}}
+    folder = written(tmp_path / "both", {**VAULT, "People/Maud Pell.md": "---\neyes: grey\nalias: Maud\n---\nShe waits."})
+    (tmp_path / "maud.json").write_text(json.dumps(card), encoding="utf-8")
+    game = brought(store, tmp_path / "maud.json", folder)
+    maud = game.state.pack.npcs["maud_pell"]
+    assert (maud.description, maud.facts, maud.aliases) == ("Maud Pell is tall.", {"eyes": "grey"}, ("Maud",))
+    assert "maud_pell_2" not in game.state.pack.npcs
+    game.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "kind"),
+    [
+        ("Gullhaven", "Gullhaven keeps its lamps lit. He would know.", None), ("Gullhaven", "A keeper walks the wall of Gullhaven.", None),
+        ("Gullhaven", "Gullhaven is by now a town on the bay.", "place"), ("Gullhaven", "Gullhaven is home of the miller.", None),
+        ("Merganser", "The Merganser was a ship. She never came back.", None), ("Hesper", "Hesper, the miller, is late.", "character"),
+        ("Hesper", "The miller of Gullhaven.", "character"), ("Hesper", "Hesper smiled. She waved.", None),
+    ],
+)  # fmt: skip
+def test_an_entry_is_somebody_only_where_its_text_says_so(name: str, text: str, kind: str | None) -> None:
+    named = named_in([Note((name,), text)], reader().read_many)
+    assert [one.kind for one in named.entities.values()] == ([kind] if kind else [])
+
+
+# --- macros
+
+EVERY = "{{char}} knows {{user}}, {{Char}} too. <BOT> and <USER>. {{random:Rain,Snow}} falls. {{// unseen}}{{getvar::x}}"
+CARD = {
+    "spec": "chara_card_v3",
+    "spec_version": "3.0",
+    "data": {
+        "name": "Hanna Reed", "description": EVERY, "personality": EVERY, "scenario": EVERY, "first_mes": EVERY,
+        "alternate_greetings": [EVERY],
+        "mes_example": f"<START>\n{{{{user}}}}: Well?\n{{{{char}}}}: {EVERY}", "system_prompt": EVERY, "post_history_instructions": EVERY,
+        "creator_notes": EVERY, "tags": ["{{char}}", "Sci/Fi", "river"], "extensions": {},
+        "character_book": {"name": "{{char}}'s book", "entries": [
+            {"id": 1, "keys": ["{{char}}", "ferry"], "name": "{{char}}'s ferry", "comment": EVERY, "content": f"The ferry. {EVERY}",
+             "enabled": True, "insertion_order": 1, "extensions": {}},
+        ]},
+    },
+}  # fmt: skip
+WORLD = {"name": "{{char}} world", "entries": {
+    "0": {"uid": 0, "comment": "{{user}}'s debt", "content": f"The debt. {EVERY}", "key": ["debt", "{{user}}"], "order": 1},
+    "1": {"uid": 1, "comment": "Oakford", "content": f"Oakford is a town. {EVERY}", "key": ["oakford"], "constant": True, "order": 2},
+}}  # fmt: skip
+MACRO = re.compile(r"\{\{|<(?:user|bot|char)>", re.IGNORECASE)
+
+
+def test_no_macro_is_ever_shown(tmp_path: Path, store: Store) -> None:
+    for name, value in (("hanna", CARD), ("world", WORLD)):
+        (tmp_path / f"{name}.json").write_text(json.dumps(value), encoding="utf-8")
+    campaign_of_files(tmp_path / "made", [tmp_path / "hanna.json", tmp_path / "world.json"])
+    assert not [finding for finding in proofread_pack(tmp_path / "made") if finding.level == "error"]
+    game = brought(store, tmp_path / "hanna.json", tmp_path / "world.json")
+    assert game.state.pack.npcs["hanna_reed"].tags == ("hanna_reed", "sci_fi", "river")
+    shown = [first_page(game.state).words]
+    for line in ("I ask Hanna about the ferry.", "I ask Hanna about the debt.", "What do I know about Oakford?", "Who is Hanna?"):
+        played = game.play(line)
+        shown.append(played.turn.reply)
+        # a macro that nobody here knows is named by its own letters where the reasons are looked up
+        shown += [why.why.partition("; without ")[0] for why in game.lorebooks(played.turn.number)]
+    shown += [view(command, game.state) or "" for command in ("/recap", "/sheet", "/threads", "/timeline")]
+    table = TableLore(game.state)
+    for entity in game.state.lore.entities():
+        shown += [f"{entry.text} {entry.source} {entry.keys}" for entry in table.entries(entity.id)]
+    shown += [element.text for id in game.state.pack.lore if (element := lore_element(id, game.state))]
+    assert len(shown) > 12
+    assert not [text for text in shown if MACRO.search(text)]
+    assert any("Hanna Reed's book" in text for text in shown)
+    (file,) = foreign_files(game.journal, "card-v3")
+    assert json.loads(file.written.data)["data"]["first_mes"] == EVERY
+    game.close()
