@@ -235,7 +235,7 @@ def _begin_to_write(connection: Connection) -> None:
     assert isinstance(raw, sqlite3.Connection)
     raw.execute(f"PRAGMA busy_timeout={STEP}")
     try:
-        for _ in range(WAIT * 1000 // STEP):
+        for _ in range(int(WAIT * 1000) // STEP):
             try:
                 raw.execute("BEGIN IMMEDIATE")
                 return
@@ -244,7 +244,7 @@ def _begin_to_write(connection: Connection) -> None:
                     break
         connection.exec_driver_sql("BEGIN IMMEDIATE")
     finally:
-        raw.execute(f"PRAGMA busy_timeout={WAIT * 1000}")
+        raw.execute(f"PRAGMA busy_timeout={int(WAIT * 1000)}")
 
 
 def _url_of(where: str | Path) -> URL:
