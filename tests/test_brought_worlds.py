@@ -261,6 +261,31 @@ def test_whom_two_files_name_alike_is_one_and_has_what_both_say(tmp_path: Path, 
     game.close()
 
 
+@pytest.mark.parametrize("first", ["open", "hidden"])
+def test_what_a_page_of_the_gm_says_of_somebody_is_not_told_with_an_open_card(tmp_path: Path, store: Store, first: str) -> None:
+    card = {"spec": "chara_card_v2", "spec_version": "2.0", "data": {"name": "Maud Pell", "description": "Maud Pell is tall."}}
+    secret = "---\ngm: true\ntype: person\neyes: grey\nalias: The Reeve\ntags: [murderer]\n---\nShe waits."
+    folder = written(tmp_path / "both", {**VAULT, "GM/Maud Pell.md": secret})
+    (tmp_path / "maud.json").write_text(json.dumps(card), encoding="utf-8")
+    both = (tmp_path / "maud.json", folder)
+    game = brought(store, *(both if first == "open" else reversed(both)))
+    maud = game.state.pack.npcs["maud_pell"]
+    assert maud.visibility == "table"
+    assert (maud.facts, maud.aliases, maud.tags) == ({}, (), ())
+    game.close()
+
+
+def test_an_open_page_does_not_tie_somebody_to_a_page_of_the_gm(tmp_path: Path, store: Store) -> None:
+    pages = {
+        "People/Sal.md": '---\ntype: person\nfriend: "[[The Reeve]]"\n---\nSal waits.',
+        "GM/The Reeve.md": "---\ntype: person\n---\nHe kills.",
+    }
+    game = brought(store, written(tmp_path / "pages", {**VAULT, **pages}))
+    assert game.state.pack.npcs["the_reeve"].visibility == "gm"
+    assert "the_reeve" not in game.state.pack.npcs["sal"].facts.values()
+    game.close()
+
+
 @pytest.mark.parametrize(
     ("name", "text", "kind"),
     [

@@ -28,6 +28,7 @@ from gm_engine.exchange.formats.card_png import read_card_png, write_card_png
 from gm_engine.exchange.formats.charx import write_charx
 from gm_engine.exchange.formats.foreign_json import canonical_json
 from gm_engine.storage import Store
+from tests.journal.evenings import play
 
 
 def entry(uid: int, title: str, text: str, *keys: str, **more: Any) -> dict[str, Any]:
@@ -400,3 +401,38 @@ def test_a_story_of_passages_beside_a_chat_is_a_campaign_of_its_own(tmp_path: Pa
     assert sorted(plan.name for plan in plans) == ["ferry", "inn"]
     game = resume_game(store.open(taken(store, next(plan for plan in plans if plan.name == "ferry"))))
     assert "The ferryman waits" in (game.play("I look around.").turn.reply)
+
+
+@pytest.mark.parametrize("odd", [".", "./.", "/", ""])
+def test_a_nameless_member_of_an_archive_stops_no_other(odd: str) -> None:
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr(zipfile.ZipInfo(odd), "x")
+        archive.writestr("rain.txt", "GM: Rain.\n")
+    assert [file.name for file in files_of([("odd.zip", packed.getvalue())])] == ["odd.zip/rain.txt"]
+
+
+def test_more_loose_files_than_are_read_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gm_engine.bootstrap.unpacked.MOST", 2)
+    *files, over = files_of([(f"{number}.txt", b"GM: Rain.\n") for number in range(3)])
+    assert [file.name for file in files] == ["0.txt", "1.txt"]
+    assert over.error is not None
+    assert over.error.slug == "too-many-files"
+
+
+def test_more_marks_of_vaults_than_anybody_has_are_single_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gm_engine.bootstrap.unpacked.MOST_VAULTS", 1)
+    sent = [(f"all/{one}/{name}", data) for one in "ab" for name, data in ((".obsidian/app.json", b"{}"), ("Ada.md", b"[[Bo]] waits."))]
+    assert not [file for file in files_of(sent) if file.vault is not None]
+    assert [file for file in files_of(sent[:2]) if file.vault is not None]
+
+
+def test_a_damaged_campaign_stops_no_import_of_several_files(tmp_path: Path) -> None:
+    store = open_store(settings(tmp_path))
+    for name in ("whole", "hurt"):
+        with closing(store.create(name)) as journal:
+            play(journal, 1)
+    with store.database.writing() as connection:
+        connection.exec_driver_sql("UPDATE gm_campaign SET branch = 'nope' WHERE name = 'hurt'")
+    assert list(on_record(store)) == ["whole"]
+    store.close()

@@ -286,9 +286,12 @@ def _told_of(brought: Iterable[Brought], people: dict[str, Person]) -> tuple[dic
         for topic in dict.fromkeys(entry.topic for entry in one.lore if entry.topic):
             ids[topic] = _free(topic, there)
             there[ids[topic]] = ("concept", topic)
+        hidden = {id for _, section in sections for id, each in section.items() if each.visibility == "gm"}
         for kind, section in sections:
             for id, each in section.items():
-                told = each.changed(facts={key: ids.get(value, value) for key, value in each.facts.items()})
+                # An open page may tie somebody to a page that is the GM's: the table is not told by whom.
+                facts = {key: value for key, value in each.facts.items() if id in hidden or value not in hidden}
+                told = each.changed(facts={key: ids.get(value, value) for key, value in facts.items()})
                 into = people if ids[id] in people else found[kind]
                 into[ids[id]] = _with_more(into[ids[id]], told) if ids[id] in into else told
         for entry in one.lore:
@@ -298,7 +301,9 @@ def _told_of(brought: Iterable[Brought], people: dict[str, Person]) -> tuple[dic
 
 
 def _with_more(one: Any, other: Any) -> Any:
-    """Somebody or something, with what another file says besides."""
+    """Somebody or something, with what another file says besides. Of two, one of them for the GM alone, the table has what it may know."""
+    if (one.visibility == "gm") != (other.visibility == "gm"):
+        return other if one.visibility == "gm" else one
     aliases = tuple(dict.fromkeys((*one.aliases, *other.aliases)))
     tags = tuple(dict.fromkeys((*one.tags, *other.tags)))
     return one.changed(aliases=aliases, tags=tags, facts={**other.facts, **one.facts}, summary=one.summary or other.summary)

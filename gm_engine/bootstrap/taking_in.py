@@ -173,8 +173,8 @@ def plans_of(parts: Sequence[Part], together: str = "") -> list[Plan]:
     for same in people.values():
         own = [book for book in books if len(people) == 1 or any(_names(card, book) for card in same)]
         found.append(Plan(_called(same[0]), (*same, *own)))
-    taken = [part for plan in found for part in plan.parts]
-    return [*found, *(Plan(_called(book), (book,)) for book in books if book not in taken)]
+    taken = {id(part) for plan in found for part in plan.parts}
+    return [*found, *(Plan(_called(book), (book,)) for book in books if id(book) not in taken)]
 
 
 def _stories(parts: Sequence[Part]) -> Iterator[Plan]:
@@ -228,13 +228,16 @@ def on_record(store: Store) -> dict[str, frozenset[str]]:
     """Of which files each campaign was made, by the hashes of their bytes."""
     found: dict[str, frozenset[str]] = {}
     for name in store.names():
-        journal = store.open(name, readonly=True)
+        try:
+            journal = store.open(name, readonly=True)
+        except GameError:
+            continue  # damaged, or deleted in this moment: no reason not to take in another
         try:
             opened = next((entry.event for entry in journal.turn(0) if isinstance(entry.event, happened.PackOpened)), None)
             files = opened.pack.x.get(BROUGHT, ()) if opened else ()
             found[name] = frozenset(str(file.get("sha256")) for file in files)
         except GameError:
-            continue  # one that is damaged is no reason not to take in another
+            continue
         finally:
             journal.close()
     return found

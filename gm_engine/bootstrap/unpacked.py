@@ -18,6 +18,8 @@ from gm_engine.journal.lines import is_journal
 
 MOST = 2_000
 """Files of one folder or archive that are looked at."""
+MOST_VAULTS = 50
+"""Vaults in one folder or archive; what has more of their marks is read as single files."""
 LARGEST_IN_ALL = 4 * LARGEST
 """Bytes that one archive may unpack to, or all that are sent in together."""
 TIGHTEST = 200
@@ -110,8 +112,11 @@ def files_of(sent: Iterable[tuple[str, bytes]]) -> Iterator[File]:
     for name, data in sent:
         path = [part for part in name.replace("\\", "/").split("/") if part not in ("", ".", "..")] or ["file"]
         folders.setdefault(path[0] if len(path) > 1 else "", []).append(("/".join(path), data))
-    for name, data in folders.pop("", ()):
+    loose = folders.pop("", [])
+    for name, data in loose[:MOST]:
         yield from _opened(name, data, room)
+    if len(loose) > MOST:
+        yield _too_many("the files", len(loose), MOST)
     for folder, found in folders.items():
         inside = [(name, data) for name, data in sorted(found) if _shown(name)]
         most = MOST_PAGES if any(OBSIDIAN in name.split("/") for name, _ in inside) else MOST
@@ -155,6 +160,9 @@ def _with_vaults(files: list[File], name: str, top: Path) -> Iterator[File]:
     if not roots:
         tops = {path.split("/")[0] if "/" in path else "" for path in inside.values()}
         roots = {f"{tops.pop()}/" if len(tops) == 1 and "" not in tops else ""}
+    if len(roots) > MOST_VAULTS:
+        yield from files
+        return
     vaults: dict[str, dict[str, bytes]] = {root: {} for root in sorted(roots)}
     of: dict[int, str] = {}
     for file in files:
@@ -189,7 +197,9 @@ def _archive(data: bytes) -> zipfile.ZipFile | None:
 
 
 def _unpacked(archive: zipfile.ZipFile, name: str, room: Room) -> Iterator[File]:
-    rows = [row for row in archive.infolist() if not row.is_dir() and not PurePosixPath(row.filename).name.startswith(".")]
+    rows = [
+        row for row in archive.infolist() if (last := PurePosixPath(row.filename).name) and not row.is_dir() and not last.startswith(".")
+    ]
     vault = any(OBSIDIAN in row.filename.split("/") for row in rows)
     rows = [row for row in rows if not vault or _shown(row.filename)]
     most = MOST_PAGES if _are_pages([row.filename for row in rows]) else MOST

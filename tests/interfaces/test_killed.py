@@ -122,6 +122,14 @@ def test_a_redacted_line_is_forgotten_on_every_branch_and_before_the_record_lose
     assert past.read() == []
 
 
+def test_words_that_were_taken_out_are_forgotten_as_part_of_a_command_too(tmp_path: Path) -> None:
+    past = PastLines(tmp_path, "evening")
+    for line in ("I look around.", "/edit 2 I whisper  to Ben.", "/why 2", "I whisper to Ben."):
+        past.add(line)
+    past.forget("I whisper to Ben.")
+    assert past.read() == ["I look around.", "/why 2"]
+
+
 def test_past_lines_survive_a_kill_while_they_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     past = PastLines(tmp_path, "evening")
     past.add("I look around.")

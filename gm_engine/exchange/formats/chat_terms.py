@@ -1,7 +1,6 @@
 """What the formats of chats share: when a line was written, which evening it belongs to, who sits where, and the names in its words."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -9,7 +8,7 @@ from hashlib import blake2b
 from typing import Any, Literal
 
 from gm_engine.exchange.formats.book_terms import at
-from gm_engine.exchange.formats.brought import Chat, Loss
+from gm_engine.exchange.formats.brought import Chat, Loss, Message
 from gm_engine.story.counting import counted
 from gm_engine.story.transcript_line import GM_NAMES, moment_of
 
@@ -169,7 +168,10 @@ def unkept(chat: Chat) -> Iterator[Loss]:
     """What of a chat a campaign does not keep: what only its format can say. Of many messages that have the same, the first is shown."""
     why = f"Only {NAMES.get(chat.source, chat.source)} has it; a campaign keeps a chat's words, names, times and tellings."
     yield from (Loss(path, at(chat.raw, path), why) for path in chat.own)
-    many = Counter(path for message in chat.messages for path in message.own)
-    for path, count in many.items():
-        value = next(at(message.raw, path) for message in chat.messages if path in message.own)
+    having: dict[str, list[Message]] = {}
+    for message in chat.messages:
+        for path in message.own:
+            having.setdefault(path, []).append(message)
+    for path, messages in having.items():
+        value, count = at(messages[0].raw, path), len(messages)
         yield Loss(f"messages.{path}", value, f"{why} {counted(count, 'message has', 'messages have')} it.")

@@ -1,5 +1,6 @@
 """Pages (HTML), read to their end whatever is in them."""
 
+from html import unescape
 from html.parser import HTMLParser
 
 
@@ -12,3 +13,9 @@ class Page(HTMLParser):
             return super().parse_html_declaration(i)
         except AssertionError:  # what the library raises for `<![` and a word that it does not know
             return self.parse_bogus_comment(i)
+
+    def close(self) -> None:
+        """What the page breaks off in is words: the library would look through all of the rest anew at each mark in it."""
+        rest, self.rawdata = self.rawdata, ""
+        if rest:
+            self.handle_data(unescape(rest))

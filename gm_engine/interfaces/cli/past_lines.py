@@ -10,6 +10,16 @@ MOST = 500
 """So many lines are kept."""
 
 
+def says(typed: str, words: str) -> bool:
+    """Whether a typed line is these words, or a command with them at its end.
+
+    >>> says("/edit 2 I wait.", "I  wait."), says("I wait.", "I wait."), says("I do not say I wait.", "I wait.")
+    (True, True, False)
+    """
+    typed, words = " ".join(typed.split()), " ".join(words.split())
+    return typed == words or (typed.startswith("/") and typed.endswith(f" {words}"))
+
+
 class PastLines:
     """One campaign's lines. Where they cannot be read or written, play goes on without."""
 
@@ -30,9 +40,9 @@ class PastLines:
 
     def forget(self, line: str) -> None:
         """Keep a line no longer: its words were taken out of the record."""
-        line, kept = " ".join(line.split()), self.read()
-        if line in kept:
-            self._write([one for one in kept if one != line])
+        kept = self.read()
+        if any(says(one, line) for one in kept):
+            self._write([one for one in kept if not says(one, line)])
 
     def drop(self) -> None:
         """Keep none of them: the campaign is deleted."""

@@ -17,7 +17,7 @@ from prompt_toolkit.output.base import Output
 from prompt_toolkit.styles import Style
 
 from gm_engine.interfaces.cli.echo import PROMPT, unheard
-from gm_engine.interfaces.cli.past_lines import PastLines
+from gm_engine.interfaces.cli.past_lines import PastLines, says
 from gm_engine.play.known_words import completions
 from gm_engine.play.status import status
 from gm_engine.play.ways import ways_open
@@ -134,4 +134,4 @@ class TableHistory(History):
     def forget(self, said: str) -> None:
         """Keep a line no longer, here and in the file."""
         self.past.forget(said)
-        self._loaded_strings = [one for one in self._loaded_strings if " ".join(one.split()) != said]
+        self._loaded_strings = [one for one in self._loaded_strings if not says(one, said)]

@@ -5,6 +5,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from gm_engine.interfaces.cli.past_lines import says
 from gm_engine.unfinished import clear, write_whole
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def waiting(home: Path, name: str) -> Waiting | None:
 def forget(home: Path, name: str, said: str) -> None:
     """Keep a line no longer: its words were taken out of the record."""
     kept = waiting(home, name)
-    if kept and kept.said.split() == said.split():
+    if kept and says(kept.said, said):
         drop(home, name)
 
 

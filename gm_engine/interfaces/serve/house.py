@@ -328,12 +328,17 @@ class House:
         """What ``act`` gives, which takes files in: in a thread of its own, so that no turn waits. Whoever goes away stops nothing."""
         task = asyncio.create_task(self._run(self._imports, act))
         self._keep(task)
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            # Only a server that is being stopped, and has waited for its grace, ends a request from outside.
+            self.closed = True
+            raise _stopped() from None
 
     def must_go_on(self) -> None:
         """Raises ``Crowded`` once the server is stopped, and what takes files in has had its time: what is not whole is left out."""
         if self.closed:
-            raise Crowded("", "the server was stopped.", "Send the same again: what is on record is known.", 10)
+            raise _stopped()
 
     @contextmanager
     def _resting(self) -> Iterator[None]:
@@ -398,6 +403,10 @@ class House:
     @staticmethod
     async def _run(pool: ThreadPoolExecutor, act: Callable[..., T], *given: Any) -> T:
         return await asyncio.get_running_loop().run_in_executor(pool, act, *given)
+
+
+def _stopped() -> Crowded:
+    return Crowded("", "the server was stopped.", "Send the same again: what is on record is known.", 10)
 
 
 def heard(item: OnItem) -> tuple[Callable[[str], None], Callable[[Event], None]]:

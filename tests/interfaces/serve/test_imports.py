@@ -13,12 +13,13 @@ from typing import Any
 import httpx
 import pytest
 
-from gm_engine.bootstrap import one_by_one
+from gm_engine.bootstrap import one_by_one, settings
 from gm_engine.exchange.formats.card import read_card
 from gm_engine.exchange.formats.card_png import write_card_png
 from gm_engine.interfaces.cli import main
 from gm_engine.interfaces.serve.doors import IMPORTS, Doors
-from gm_engine.interfaces.serve.server_limits import Limits, Place
+from gm_engine.interfaces.serve.house import House
+from gm_engine.interfaces.serve.server_limits import Crowded, Limits, Place
 from tests.endpoint import Endpoint
 from tests.interfaces.serve.conftest import TOKEN, Served, running, serving
 
@@ -396,3 +397,22 @@ def test_any_worker_takes_files_in_and_each_campaign_is_played_by_its_own(upstre
         large = b"GM: Rain falls.\nMARA: Again.\n" + b"\n" * 3_000_000
         assert brought(served, ("large.txt", large)).status_code == 201
         assert refusal(brought(served, ("larger.txt", b"x" * Limits().upload))) == (413, "too-large")
+
+
+def test_an_import_that_outlasts_a_stopped_server_is_told_so(tmp_path: Path) -> None:
+    async def stopped() -> str:
+        house = House(settings(tmp_path), Limits(grace=0))
+        let_go = threading.Event()
+        asking = asyncio.create_task(house.bring(let_go.wait))
+        await asyncio.sleep(0)
+        asking.cancel()
+        try:
+            await asking
+        except Crowded as error:
+            return error.what
+        finally:
+            let_go.set()
+            await house.close()
+        return ""
+
+    assert asyncio.run(stopped()) == "the server was stopped."
