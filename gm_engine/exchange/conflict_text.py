@@ -75,7 +75,7 @@ def _matter(matter: Matter, campaign: str, width: int, settle: str) -> Iterator[
         yield from _hung("settled", f"{matter.resolution}{because}", width)
     else:
         # A command that is broken over two lines, or that holds a |, cannot be pasted.
-        typed = settle if settle.startswith("/") else f"{settle} {quote(campaign)}"
+        typed = settle if " " not in settle else f"{settle} {quote(campaign)}"
         yield f"     {'settle':<8}{typed} {matter.id} keep"
 
 

@@ -149,3 +149,10 @@ def test_at_the_table_a_conflict_is_settled_by_the_tables_own_command() -> None:
 def test_every_rule_that_compares_claims_says_what_would_make_both_true() -> None:
     """The judge says it by the class of what it found."""
     assert [rule.id for rule in rules() if rule.compare not in (INFER, JUDGE) and not rule.both_true.startswith("Both are true if ")] == []
+
+
+def test_a_command_that_is_called_by_its_path_settles_the_campaign_by_name() -> None:
+    report = report_of(told().state).changed(campaign="evening")
+    lines = [line.split()[1:] for line in conflicts_text(report, settle="/opt/gm settle").splitlines() if line.startswith("     settle")]
+    assert lines == [["/opt/gm", "settle", "evening", matter.id, "keep"] for matter in report.conflicts]
+    assert "settle  /settle" in conflicts_text(report, settle="/settle")

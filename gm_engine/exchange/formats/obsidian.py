@@ -17,6 +17,8 @@ from gm_engine.story.sentences import spans_of_sentences
 ReadFrontMatter = Callable[[str, str], tuple[Any, tuple[str, ...]]]
 """What reads YAML: the text and the file's name give the value, and what is wrong with it in whole sentences."""
 MOST_PAGES = 20_000
+OURS = "gm-engine"
+"""The tag of the pages that this program writes: it names the program, and nothing that is hidden."""
 SECRET = frozenset({"gm", "dm", "secret", "secrets", "spoiler", "spoilers", "keeper"})
 """A folder, a tag, a property or a callout of which one word is one of these is for the GM alone."""
 FOR_THE_EDITOR = frozenset({
@@ -192,7 +194,7 @@ class _Vault:
         kind = kind_by_properties(matter, tags)
         hidden = (
             any(_is_secret(part) for part in whole.split("/")[:-1])
-            or any(_is_secret(tag) for tag in tags)
+            or any(_is_secret(tag) for tag in tags if tag != OURS)
             or any(low.get(key) in (True, "yes", "true") for key in ("gm", "dm", "secret"))
             or str(low.get("visibility", "")).casefold() in SECRET
         )

@@ -167,3 +167,11 @@ def test_no_spoiled_page_breaks_the_reader(one: list[str], other: list[str]) -> 
         return
     ids = {*found.people, *found.places, *found.factions, *found.items}
     assert all(set(entry.links) <= ids for entry in found.lore)
+
+
+def test_the_tag_of_this_programs_own_pages_hides_nothing() -> None:
+    pages = {
+        name: f"---\ntype: place\ntags: [{tags}]\n---\nDark.\n".encode()
+        for name, tags in (("Ford.md", "gm-engine"), ("Cave.md", "gm-engine, gm-only"))
+    }
+    assert {id: one.visibility for id, one in vault(pages).places.items()} == {"ford": "table", "cave": "gm"}
