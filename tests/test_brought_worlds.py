@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,7 @@ from gm_engine.bootstrap.games import reader
 from gm_engine.bootstrap.named_entries import Note, named_in
 from gm_engine.bootstrap.new_from_files import campaign_of_files
 from gm_engine.bootstrap.offered_ways import offered
+from gm_engine.bootstrap.one_by_one import Asked, taken
 from gm_engine.bootstrap.settings_file import open_store, settings
 from gm_engine.bootstrap.taking_in import Part, part_of, plans_of, take_in
 from gm_engine.bootstrap.unpacked import files_in
@@ -322,6 +323,52 @@ WORLD = {"name": "{{char}} world", "entries": {
     "1": {"uid": 1, "comment": "Oakford", "content": f"Oakford is a town. {EVERY}", "key": ["oakford"], "constant": True, "order": 2},
 }}  # fmt: skip
 MACRO = re.compile(r"\{\{|<(?:user|bot|char)>", re.IGNORECASE)
+
+
+ASKS = "The lamp *turns*. It is {{time}} on {{date}}. {{lastMessage}} is over.<br>&quot;So,&quot; says {{char}}. ![](lamp.png)"
+
+
+def test_a_card_asks_what_time_it_is_and_how_its_words_were_set_is_not_shown(tmp_path: Path, store: Store) -> None:
+    card = {"spec": "chara_card_v2", "spec_version": "2.0", "data": {
+        "name": "Hanna Reed", "description": "**Tall.** {{char}} has grey eyes.", "personality": "dry", "first_mes": ASKS,
+        "scenario": "# The ferry\n{{description}} Some say {{personality}}.", "extensions": {},
+        "character_book": {"entries": [{"id": 1, "keys": ["salt"], "content": "_Salt_ is dear at {{time}}. It costs ${price}.",
+                                        "enabled": True, "insertion_order": 1, "extensions": {}}]},
+    }}  # fmt: skip
+    (tmp_path / "hanna.json").write_text(json.dumps(card), encoding="utf-8")
+    game = brought(store, tmp_path / "hanna.json")
+    (opening,) = game.state.pack.openings
+    assert opening.text == 'The lamp turns. It is morning on day 1.\n"So," says Hanna Reed.'
+    assert game.state.pack.summary == "The ferry\nTall. Hanna Reed has grey eyes. Some say dry."
+    assert game.state.pack.npcs["hanna_reed"].description == "Tall. Hanna Reed has grey eyes."
+    assert [entry.text for entry in game.state.pack.lore.values()] == ["Salt is dear at morning. It costs somebody."]
+    assert [(loss.field, loss.value) for loss in parts(tmp_path / "hanna.json")[0].losses] == [
+        ("first_mes", "{{lastMessage}}"), ("first_mes", "![](lamp.png)"), ("entries.1", "${price}")
+    ]  # fmt: skip
+    (file,) = foreign_files(game.journal, "card-v2")
+    assert json.loads(file.written.data)["data"] == card["data"]
+    game.close()
+
+
+def test_in_a_chat_nobody_knows_the_time_and_that_is_told(tmp_path: Path, store: Store) -> None:
+    card = {"spec": "chara_card_v2", "spec_version": "2.0", "data": {"name": "Hanna Reed", "description": "Tall. It is {{time}}."}}
+    (tmp_path / "hanna.json").write_text(json.dumps(card), encoding="utf-8")
+    lines = [
+        {"user_name": "Bo", "character_name": "Hanna Reed", "chat_metadata": {}},
+        {"name": "Hanna Reed", "is_user": False, "mes": "*Rain.*"},
+    ]
+    (tmp_path / "chat.jsonl").write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    (came,) = taken(
+        store,
+        parts(tmp_path / "hanna.json", tmp_path / "chat.jsonl"),
+        Asked(lambda free: free),
+        lambda _: nullcontext(),
+        settings(str(tmp_path)),
+    )
+    assert [(loss.field, loss.value) for part in came.parts for loss in part.losses] == [("description", "{{time}}")]
+    game = resume_game(store.open(came.campaign))
+    assert (game.state.pack.npcs["hanna_reed"].description, [turn.reply for turn in game.state.turns.values()]) == ("Tall.", ["Rain."])
+    game.close()
 
 
 def test_no_macro_is_ever_shown(tmp_path: Path, store: Store) -> None:

@@ -10,7 +10,7 @@ from gm_engine.authoring.margin_note import Finding
 from gm_engine.authoring.pack_files import BOOKS, MAIN
 from gm_engine.story.book_lore import called, lore_of, owner_of
 from gm_engine.story.lorebook import Lorebook, LorebookEntry
-from gm_engine.story.macros import filled
+from gm_engine.story.macros import names_of
 from gm_engine.story.pack import Authored, LoreEntry
 
 LARGEST = 64 * 2**20
@@ -52,8 +52,11 @@ def _book(file: Path, desk: Desk) -> Lorebook | None:
     return None
 
 
-def lore_of_books(books: Mapping[str, Lorebook], sections: Mapping[str, Mapping[str, Authored]], pc: str) -> dict[str, LoreEntry]:
-    """What the books' entries say, each about those whom its title or its keys name; ``pc`` is whom the player plays."""
+def lore_of_books(
+    books: Mapping[str, Lorebook], sections: Mapping[str, Mapping[str, Authored]], pc: str, clock: Mapping[str, str]
+) -> dict[str, LoreEntry]:
+    """What the books' entries say, each about those whom its title or its keys name; ``pc`` is whom the player plays,
+    ``clock`` what time it is at the start."""
     ids: dict[str, str] = {}
     for section in sections.values():
         for id, one in sorted(section.items()):
@@ -67,8 +70,8 @@ def lore_of_books(books: Mapping[str, Lorebook], sections: Mapping[str, Mapping[
         char = owner_of(book, sections["npcs"])
 
         def about(entry: LorebookEntry, char: str = char) -> tuple[str, ...]:
-            named = (filled(name, char, user).text.strip().casefold() for name in (called(entry), *entry.keys))
+            named = (names_of(name, char, user).casefold() for name in (called(entry), *entry.keys))
             return tuple(dict.fromkeys(ids[name] for name in named if name in ids))
 
-        found |= lore_of(book, about, char, user)
+        found |= lore_of(book, about, char, user, clock)
     return found

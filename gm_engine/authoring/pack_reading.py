@@ -156,7 +156,8 @@ def _pack(pages: Pages, desk: Desk, main: Path) -> Pack:
         values[name] = entries
     values["books"] = read_books(main, desk)
     if values["books"]:
-        values["lore"] = lore_of_books(values["books"], {name: values[name] for name in ENTITIES}, values["start"].pc) | values["lore"]
+        there = {name: values[name] for name in ENTITIES}
+        values["lore"] = lore_of_books(values["books"], there, values["start"].pc, values["calendar"].clock(0)) | values["lore"]
     values["locations"] = Map(values["locations"], desk).completed()
     values["occasions"] = _occasions(values.get("rules", "western"), pages, desk)
     values["words"] = {**(played_with(genre) if genre else {}), **_words(pages.loose.get("words"), desk)}

@@ -6,22 +6,39 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from gm_engine.authoring.pack_reading import UNDATED
 from gm_engine.bootstrap.named_entries import Named, Note, ReadMany, named_in
 from gm_engine.bootstrap.offered_ways import with_ways_offered
-from gm_engine.exchange.formats.brought import Brought, Card, Chat
+from gm_engine.exchange.formats.brought import Brought, Card, Chat, Loss
 from gm_engine.exchange.formats.card import HELD
+from gm_engine.exchange.formats.chat_terms import UNKNOWN_MACRO
 from gm_engine.exchange.formats.foreign_json import canonical_json
 from gm_engine.exchange.formats.plain_ids import plain_id
 from gm_engine.exchange.formats.scene_pack import pack_scenes
+from gm_engine.exchange.formats.told_text import UNFILLED
 from gm_engine.extraction.names import snake
 from gm_engine.play.ingest import YOU, pack_of
+from gm_engine.story.bare_words import bare, pictures_in
 from gm_engine.story.book_lore import called, lore_of, owner_of
+from gm_engine.story.calendar import Calendar
 from gm_engine.story.counting import counted
 from gm_engine.story.entity import Entity, EntityKind
 from gm_engine.story.letters import plain
 from gm_engine.story.lorebook import Lorebook, LorebookEntry
-from gm_engine.story.macros import filled
-from gm_engine.story.pack import BROUGHT, AuthoredOpening, AuthoredScene, Faction, Item, Location, LoreEntry, Pack, Person, Start
+from gm_engine.story.macros import filled, names_of, untold
+from gm_engine.story.pack import (
+    AT_THE_TABLE,
+    BROUGHT,
+    AuthoredOpening,
+    AuthoredScene,
+    Faction,
+    Item,
+    Location,
+    LoreEntry,
+    Pack,
+    Person,
+    Start,
+)
 from gm_engine.story.transcript_line import TranscriptLine
 
 HERO = "Traveller"
@@ -33,6 +50,8 @@ TYPES: Mapping[str, EntityKind] = {"character": "character", "location": "place"
 SAYINGS = 8
 """Lines of a card's examples that a person is given to say."""
 SENTENCE = re.compile(r"(?<=[.!?…])[\"”’')\]]*\s")
+OPENING_CLOCK: Mapping[str, str] = Calendar(start=UNDATED).clock(0)
+"""What time it is as a world without dates begins."""
 SUMMED_UP = 240
 """Letters of the longest summary."""
 
@@ -57,18 +76,19 @@ class World:
     """What a person should know of how the files were put together, in whole sentences."""
 
 
-def world_of(title: str, brought: Sequence[Brought], read: ReadMany, hero: str = HERO) -> World:
-    """The world that cards, lorebooks and notes make together. ``read`` is the reader, which says whom their texts name."""
+def world_of(title: str, brought: Sequence[Brought], read: ReadMany, hero: str = HERO, clock: Mapping[str, str] = OPENING_CLOCK) -> World:
+    """The world that cards, lorebooks and notes make together. ``read`` is the reader, which says whom their texts name; ``clock`` is what
+    time it is where their texts ask for it."""
     brought_cards = [card for one in brought for card in one.cards]
     cards = told_once(brought_cards)
-    people = dict(_people(cards, hero))
+    people = dict(_people(cards, hero, clock))
     ids = list(people)
     books = _told_apart(
         [book for one in brought for book in one.books]
         + [card.book.changed(of=id) for id, card in zip(ids, cards, strict=True) if card.book is not None]
     )
     told_of, loose = _told_of(brought, people)
-    named = _named(books, loose, {**told_of, "character": {**told_of["character"], **people}}, read, hero)
+    named = _named(books, loose, {**told_of, "character": {**told_of["character"], **people}}, read, hero, clock)
     lore: dict[str, LoreEntry] = {}
     for entry, about in zip(loose, named.about[len(_entries(books)) :], strict=True):
         who = entry.about or about
@@ -79,14 +99,14 @@ def world_of(title: str, brought: Sequence[Brought], read: ReadMany, hero: str =
     there = {*people, *(id for section in told_of.values() for id in section)}
     everybody = {**people, **told_of["character"], **_section(named, "character", Person, there)}
     for book in books:
-        lore |= lore_of(book, lambda entry: told[id(entry)], owner_of(book, everybody), hero)
-    scenario = next((card.scenario for card in cards if card.scenario.strip()), "")
+        lore |= lore_of(book, lambda entry: told[id(entry)], owner_of(book, everybody), hero, clock)
+    told_by = next((card for card in cards if card.scenario.strip()), Card(""))
     first = next(iter(people.values()), None)
     told_in = pack_scenes(brought)
     return World(
         title=title,
         hero=hero,
-        summary=_filled(scenario, first.name if first else title, hero),
+        summary=_filled(told_by.scenario, first.name if first else title, hero, clock, texts_of(told_by, told_by.scenario, hero, clock)),
         people=everybody,
         places={**told_of["place"], **_section(named, "place", Location, there)},
         factions={**told_of["faction"], **_section(named, "faction", Faction, there)},
@@ -94,7 +114,7 @@ def world_of(title: str, brought: Sequence[Brought], read: ReadMany, hero: str =
         books={book.id: book for book in books},
         lore=lore,
         scenes=with_ways_offered(told_in.scenes),
-        openings=(*_openings(cards, people, hero), *told_in.openings),
+        openings=(*_openings(cards, people, hero, clock), *told_in.openings),
         remarks=(*_came_again(brought_cards, cards), *_namesakes(people, cards)),
     )
 
@@ -112,7 +132,7 @@ def pack_of_chat(name: str, lines: Sequence[TranscriptLine], world: World, chat:
     for id, text in (("memory", chat.memory), ("authors_note", chat.note)) if chat else ():
         if text.strip():
             id = _free(id, lore)
-            lore[id] = LoreEntry(id=id, text=_filled(text, chat.gm if chat else "", world.hero), importance=5, pinned=True)
+            lore[id] = LoreEntry(id=id, text=_filled(text, chat.gm if chat else "", world.hero, {}), importance=5, pinned=True)
     hero = pack.characters[YOU] if world.hero == HERO else Person(name=world.hero, pronouns="they")
     return pack.changed(
         start=Start(at="", pc=YOU),
@@ -124,8 +144,16 @@ def pack_of_chat(name: str, lines: Sequence[TranscriptLine], world: World, chat:
         lore=lore,
         books=dict(world.books),
         summary=world.summary,
-        x=dict(world.x),
+        x={**world.x, **(_at_the_table(chat) if chat and chat.accounts else {})},
     )
+
+
+def _at_the_table(chat: Chat) -> dict[str, Any]:
+    wrote: dict[str, dict[str, None]] = {}
+    for message in chat.told:
+        if message.line.speaker in chat.accounts:
+            wrote.setdefault(message.line.role, {})[message.line.speaker] = None
+    return {AT_THE_TABLE: {role: list(names) for role, names in sorted(wrote.items())}}
 
 
 # --- people
@@ -174,15 +202,15 @@ def called_by(card: Card) -> str:
     return (card.nickname or card.name).strip() or "Somebody"
 
 
-def _people(cards: Iterable[Card], hero: str) -> Iterator[tuple[str, Person]]:
+def _people(cards: Iterable[Card], hero: str, clock: Mapping[str, str]) -> Iterator[tuple[str, Person]]:
     taken: dict[str, None] = {YOU: None}
     for card in cards:
         id = _free(snake(card.nickname or card.name), taken)
         taken[id] = None
-        yield id, person_of(card, hero)
+        yield id, person_of(card, hero, clock)
 
 
-def person_of(card: Card, hero: str = HERO) -> Person:
+def person_of(card: Card, hero: str = HERO, clock: Mapping[str, str] = OPENING_CLOCK) -> Person:
     """A card as one of the campaign's people, with the names where its macros stand.
 
     >>> person_of(Card(name="Mara Voss", description="{{char}} keeps the mill. She owes {{user}}."), "Sam").description
@@ -191,7 +219,7 @@ def person_of(card: Card, hero: str = HERO) -> Person:
     name = called_by(card)
 
     def told(text: str) -> str:
-        return _filled(text, name, hero)
+        return _filled(text, name, hero, clock, texts_of(card, text, hero, clock))
 
     description = told(card.description)
     given = {"personality": told(card.personality), "creator_notes": card.creator_notes, CARD: canonical_json(card.raw).decode()}
@@ -201,7 +229,7 @@ def person_of(card: Card, hero: str = HERO) -> Person:
         pronouns=_pronouns(description),
         summary=_first_sentence(description),
         description=description,
-        tags=tuple(dict.fromkeys(filter(None, (_tag(told(tag)) for tag in card.tags)))),
+        tags=tuple(dict.fromkeys(filter(None, (_tag(names_of(tag, name, hero)) for tag in card.tags)))),
         voice=(told(card.personality),) if card.personality.strip() else (),
         says=tuple(_said(told(card.examples), name))[:SAYINGS],
         x={key: value for key, value in given.items() if value},
@@ -237,13 +265,13 @@ def _said(examples: str, name: str) -> Iterator[str]:
             yield words.strip()
 
 
-def _openings(cards: Sequence[Card], people: Mapping[str, Person], hero: str) -> Iterator[AuthoredOpening]:
+def _openings(cards: Sequence[Card], people: Mapping[str, Person], hero: str, clock: Mapping[str, str]) -> Iterator[AuthoredOpening]:
     """The first card's greetings, each as a way in which the story can begin."""
     for card, (id, person) in zip(cards[:1], people.items(), strict=False):
         greetings = [text for text in (card.greeting, *card.greetings) if text.strip()]
         for number, text in enumerate(greetings, 1):
             name = "greeting" if number == 1 else f"greeting_{number}"
-            yield AuthoredOpening(name=name, present=(id,), text=_filled(text, person.name, hero))
+            yield AuthoredOpening(name=name, present=(id,), text=_filled(text, person.name, hero, clock, texts_of(card, text, hero, clock)))
 
 
 # --- books and lore
@@ -310,8 +338,9 @@ def _with_more(one: Any, other: Any) -> Any:
 
 
 def _named(
-    books: Sequence[Lorebook], loose: Sequence[LoreEntry], there: Mapping[EntityKind, Mapping[str, Any]], read: ReadMany, hero: str
-) -> Named:
+    books: Sequence[Lorebook], loose: Sequence[LoreEntry], there: Mapping[EntityKind, Mapping[str, Any]], read: ReadMany, hero: str,
+    clock: Mapping[str, str],
+) -> Named:  # fmt: skip
     people = there["character"]
     known = [
         Entity(id=id, kind=kind, name=one.name, aliases=one.aliases, **({"pronouns": one.pronouns} if kind == "character" else {}))
@@ -323,7 +352,7 @@ def _named(
         char = people[book.of].name if book.of in people else "the narrator"
         for entry in book.entries:
             kind = TYPES.get(str(entry.raw.get("type", "")).casefold())
-            notes.append(Note((called(entry), *entry.keys), _filled(entry.text, char, hero) if entry.enabled else "", kind))
+            notes.append(Note((called(entry), *entry.keys), _filled(entry.text, char, hero, clock) if entry.enabled else "", kind))
     # nobody steps onto the table out of a note that is for the GM alone
     notes += [Note(entry.keys, entry.text) if entry.visibility == "table" else Note((), "") for entry in loose]
     return named_in(notes, read, known)
@@ -338,8 +367,35 @@ def _section(named: Named, kind: EntityKind, noun: Any, there: Collection[str]) 
     return found
 
 
-def _filled(text: str, char: str, user: str) -> str:
-    return plain(filled(text, char, user).text).strip()
+def _filled(text: str, char: str, user: str, clock: Mapping[str, str], texts: Mapping[str, str] | None = None) -> str:
+    return bare(plain(filled(text, char, user, clock=clock, texts=texts).text))
+
+
+def texts_of(card: Card, asking: str, user: str, clock: Mapping[str, str]) -> dict[str, str]:
+    """What a card's macros for its own texts stand for; a text does not stand in itself."""
+    texts = {"description": card.description, "personality": card.personality, "scenario": card.scenario}
+    # what they ask for themselves is left out of them: each would stand in the others for ever
+    return {name: filled(text, called_by(card), user, clock=clock).text for name, text in texts.items() if text != asking}
+
+
+def untold_macros(cards: Iterable[Card], books: Iterable[Lorebook], clock: Mapping[str, str]) -> Iterator[Loss]:
+    """The macros that nobody here knows, where each stands: the sentence that needs it is left out."""
+    for card in cards:
+        spoken = {"description": card.description, "personality": card.personality, "scenario": card.scenario, "first_mes": card.greeting,
+                  "mes_example": card.examples} | {f"alternate_greetings.{n}": text for n, text in enumerate(card.greetings)}  # fmt: skip
+        for path, text in spoken.items():
+            yield from _untold(path, text, clock, texts_of(card, text, "", clock))
+    for book in books:
+        for entry in book.entries:
+            if entry.enabled:
+                yield from _untold(f"entries.{entry.id}", entry.text, clock, {})
+
+
+def _untold(path: str, text: str, clock: Mapping[str, str], texts: Mapping[str, str]) -> Iterator[Loss]:
+    for macro in untold(text, clock, texts):
+        yield Loss(path, macro, UNFILLED if macro.startswith("$") else UNKNOWN_MACRO)
+    for picture in pictures_in(text):
+        yield Loss(path, picture, "A campaign's record is words, and keeps no pictures.")
 
 
 def _free(id: str, taken: Mapping[str, Any]) -> str:

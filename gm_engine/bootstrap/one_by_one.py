@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gm_engine.bootstrap.in_and_out import Imported
@@ -90,7 +90,8 @@ def taken(
         except GameError as error:
             yield Came(plan.parts, wanted=wanted, error=error)
         else:
-            yield Came(plan.parts, name, wanted, done.found, done.remarks)
+            parts = plan.parts if plan.tree is None else tuple(replace(part, timeless=True) for part in plan.parts)
+            yield Came(parts, name, wanted, done.found, done.remarks)
 
 
 def _taken(

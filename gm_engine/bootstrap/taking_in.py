@@ -6,7 +6,17 @@ from hashlib import sha256
 from pathlib import Path
 
 from gm_engine.authoring.front_matter import read_front_matter
-from gm_engine.bootstrap.assembled import HERO, World, card_content, pack_of_chat, title_of, with_files, world_of
+from gm_engine.bootstrap.assembled import (
+    HERO,
+    OPENING_CLOCK,
+    World,
+    card_content,
+    pack_of_chat,
+    title_of,
+    untold_macros,
+    with_files,
+    world_of,
+)
 from gm_engine.bootstrap.chat_import import import_tree, lines_of
 from gm_engine.bootstrap.games import new_game, reader
 from gm_engine.bootstrap.in_and_out import Imported, import_journal, import_lines, remarks_on
@@ -44,13 +54,22 @@ class Part:
     brought: Brought | None = None
     mark: str = ""
     error: GameError | None = None
+    timeless: bool = False
+    """Nobody knows what time it is in the story that it goes with."""
 
     @property
     def losses(self) -> tuple[Loss, ...]:
         """What of it could not be taken over."""
         if self.brought is None:
             return ()
-        return (*self.brought.losses, *_not_kept(self.brought.cards), *(loss for chat in self.brought.chats for loss in unkept(chat)))
+        books = [*self.brought.books, *(card.book for card in self.brought.cards if card.book)]
+        untold = untold_macros(self.brought.cards, books, {} if self.timeless else OPENING_CLOCK)
+        return (
+            *self.brought.losses,
+            *untold,
+            *_not_kept(self.brought.cards),
+            *(loss for chat in self.brought.chats for loss in unkept(chat)),
+        )
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -261,8 +280,9 @@ def world_of_plan(plan: Plan, hero: str = "", title: str = "") -> World:
     """The world of a plan's cards, books and notes, with its files on record."""
     files = [{"file": Path(part.file).name, "kind": part.kind, "sha256": part.mark} for part in plan.parts]
     brought = [part.brought for part in plan.parts if part.brought is not None]
-    player = hero or (plan.chat.player if plan.chat else "")
-    return with_files(world_of(title or plan.name, brought, reader().read_many, player or HERO), files)
+    chat = plan.chat
+    player = hero or (chat.player if chat and chat.player not in chat.accounts else "")
+    return with_files(world_of(title or plan.name, brought, reader().read_many, player or HERO, {} if plan.tree else OPENING_CLOCK), files)
 
 
 def _made(journal: SqlJournal, plan: Plan, on_line: OnLine, given: Settings | None, hero: str) -> Imported:

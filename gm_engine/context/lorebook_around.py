@@ -31,7 +31,8 @@ NOBODY = Char()
 class Around:
     """What a turn's lorebooks are looked at with. ``lines`` are the messages, the newest first (as many as are looked through),
     ``messages`` and ``replies`` how many there were in all. ``names`` and ``tags`` are of whoever is present; ``greeting`` is which
-    beginning was chosen (None: nobody can say). ``hidden`` are the entries (``BOOK/ENTRY``) that the table may not know."""
+    beginning was chosen (None: nobody can say). ``hidden`` are the entries (``BOOK/ENTRY``) that the table may not know, ``clock``
+    is what time it is, where that can be told."""
 
     lines: Sequence[Line] = ()
     messages: int = 0
@@ -44,6 +45,7 @@ class Around:
     triggers: frozenset[Trigger] = frozenset({"normal"})
     greeting: int | None = None
     hidden: frozenset[str] = frozenset()
+    clock: Mapping[str, str] = field(default_factory=dict)
     turn: int = 0
 
     def who(self, book: Lorebook) -> Char:

@@ -7,6 +7,7 @@ from gm_engine.context.record_lines import LOREBOOK, element
 from gm_engine.memory import Memory
 from gm_engine.state import StoryState
 from gm_engine.story.activation import Acted, Activation
+from gm_engine.story.bare_words import bare
 from gm_engine.story.context_element import ContextElement
 from gm_engine.story.macros import filled, outlets_in
 
@@ -47,7 +48,7 @@ def _elements(found: Activation, state: StoryState, memory: Memory) -> Iterator[
         made = element(id, state, memory) or ContextElement(id=id, kind="lore", text=text)
         if id not in state.marks.corrected:
             about = made.about[0] if made.about else acted.id
-            made = made.changed(text=text, statements=(words(about, "lore", text),))
+            made = made.changed(text=text, statements=(words(about, "lore", bare(text)),))
         yield made.changed(source=LOREBOOK, pinned=False, slot=slot)
 
 

@@ -36,6 +36,7 @@ def around(state: StoryState, said: str | None = None) -> Around:
         triggers=AGAIN if state.attempt else ANEW,
         greeting=chosen.index(state.opening) if state.opening in chosen else 0 if chosen else None,
         hidden=frozenset(f"{book.id}/{entry.id}" for book in books for entry in book.entries if _hidden(f"{book.id}_{entry.id}", state)),
+        clock=pack.calendar.clock(state.minute),
         turn=state.turn,
     )
 

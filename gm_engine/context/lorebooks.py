@@ -304,13 +304,15 @@ class _Scan:
             count += 1
             return self.roll(f"{rule.name}/macro/{count}", sides)
 
-        return filled(rule.entry.text, self.around.who(rule.book).name, self.around.user, choose)
+        return filled(rule.entry.text, self.around.who(rule.book).name, self.around.user, choose, clock=self.around.clock)
 
     def _spoken(self, made: _Active) -> Part:
         rule = made.rule
         text = made.text.text
         if "hidden_key" in rule.entry.text:
-            text = filled(rule.entry.text, self.around.who(rule.book).name, self.around.user, first, scanned=True).text
+            text = filled(
+                rule.entry.text, self.around.who(rule.book).name, self.around.user, first, scanned=True, clock=self.around.clock
+            ).text
         return Part(text, "entry", 0, rule.name)
 
     def _leave(self, made: _Active, why: Kept, *, key: str = "", other: str = "", number: int = 0, most: int = 0) -> None:

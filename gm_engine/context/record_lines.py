@@ -123,7 +123,11 @@ def lore(id: str, state: StoryState) -> ContextElement | None:
     belief = "" if entry.canon == "canon" else "It is believed: " if entry.canon == "belief" else "The story goes: "
     doubt = "Not for certain: " if not belief and entry.confidence < DOUBTFUL else ""
     book = book_of(id, state)
-    text = filled(entry.text, *names(state, book), outlets={}).text if book and ("{{" in entry.text or "<" in entry.text) else entry.text
+    text = (
+        filled(entry.text, *names(state, book), outlets={}, clock=state.pack.calendar.clock(state.minute)).text
+        if book and ("{{" in entry.text or "<" in entry.text)
+        else entry.text
+    )
     past = f"Until {entry.valid_to}, and no longer: " if over else ""
     source = f" (From {entry.source.rstrip('.')}.)" if entry.source else ""
     return ContextElement.trusted(

@@ -19,7 +19,7 @@ from gm_engine.story import event as happened
 from gm_engine.story.calendar import Calendar
 from gm_engine.story.completion import Completion
 from gm_engine.story.event import Event
-from gm_engine.story.pack import IMPORTED, Pack, Person, Start
+from gm_engine.story.pack import AT_THE_TABLE, IMPORTED, Pack, Person, Start
 from gm_engine.story.provenance import Voice
 from gm_engine.story.scene import Scene
 from gm_engine.story.story_point import StoryPoint
@@ -83,17 +83,32 @@ def tellings(lines: Sequence[TranscriptLine], pack: Pack, start: int = 0) -> Ite
             minute,
             speaker_of(line, pack),
             source="import",
-            you=pack.start.pc,
+            you=you_of(line, pack),
             calendar=pack.calendar if pack.calendar.dated else None,
         )
 
 
 def speaker_of(line: TranscriptLine, pack: Pack) -> str | None:
-    """Who speaks: a name, the id of the player's own character, or None where nobody is named."""
+    """Who speaks: a name, the id of the player's own character, or None where nobody is named who is somebody in the story."""
     name = line.speaker.casefold()
     if line.role == "player" and (name in PLAYER_NAMES or (pc_of(pack) and name == pc_of(pack).casefold())):
         return pack.start.pc
+    if name in _at_the_table(pack, line.role):
+        return you_of(line, pack) if line.role == "player" else None
     return line.speaker or None
+
+
+def you_of(line: TranscriptLine, pack: Pack) -> str | None:
+    """Whom a line means by "you", and the player's by "I": the player's own character; None for one of several who wrote at a table, since
+    nobody says whom each of them played."""
+    players = _at_the_table(pack, "player")
+    several = len(players) > 1 and line.role == "player" and line.speaker.casefold() in players
+    return None if several else pack.start.pc
+
+
+def _at_the_table(pack: Pack, role: str) -> set[str]:
+    found = pack.x.get(AT_THE_TABLE)
+    return {str(name).casefold() for name in found.get(role, ())} if isinstance(found, Mapping) else set()
 
 
 def pc_of(pack: Pack) -> str:
@@ -270,8 +285,10 @@ def from_elsewhere(
     """
     line = TranscriptLine(turn=state.turn + 1, text=text, role=role, speaker=speaker, session=state.session)
     tools.reader.follow(state.lore)
+    you = you_of(line, state.pack) and state.pc
     reading = tools.reader.read(
         text, turn=line.turn, voice=VOICES[role], source="import", minute=state.minute, speaker=speaker_of(line, state.pack),
-        place=state.here, present=state.present(), you=state.pc, calendar=state.pack.calendar if state.pack.calendar.dated else None,
+        place=state.here, present=state.present(), you=you,
+        calendar=state.pack.calendar if state.pack.calendar.dated else None,
     )  # fmt: skip
     yield from ingest_line(line, state.minute, reading, state, tools, ask, tools.table)

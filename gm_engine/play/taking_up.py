@@ -14,7 +14,7 @@ from gm_engine.journal.other_tellings import other_tellings
 from gm_engine.play.chair import Chair
 from gm_engine.play.decided import decide_again, decided_beyond
 from gm_engine.play.game import AFTER_A_TURN, Game
-from gm_engine.play.ingest import VOICES, ingest, outline, speaker_of, told_otherwise
+from gm_engine.play.ingest import VOICES, ingest, outline, speaker_of, told_otherwise, you_of
 from gm_engine.story import event as happened
 from gm_engine.story.counting import turns_run
 from gm_engine.story.event import Event
@@ -106,9 +106,11 @@ def _line_taken_up(game: Game, other: OtherTelling, minute: int) -> Iterator[Eve
     state, tools = game.state, game.tools
     line = _line(other.events[0], other.turn, state.session)
     tools.reader.follow(state.lore)
+    you = you_of(line, state.pack) and state.pc
     reading = tools.reader.read(
         line.text, turn=line.turn, voice=VOICES[line.role], source="import", minute=minute, speaker=speaker_of(line, state.pack),
-        place=state.here, present=state.present(), you=state.pc, calendar=state.pack.calendar if state.pack.calendar.dated else None,
+        place=state.here, present=state.present(), you=you,
+        calendar=state.pack.calendar if state.pack.calendar.dated else None,
     )  # fmt: skip
     chair = Chair(tools.provider, game.journal, state.attempt, state.table, reply=None, on_text=None, on_event=None)
     yield from ingest((line,), (minute,), (reading,), outline((line,), (minute,)), state, tools, chair.ask)

@@ -2,18 +2,21 @@
 
 from collections.abc import Callable, Mapping
 
+from gm_engine.story.bare_words import bare
 from gm_engine.story.letters import plain
 from gm_engine.story.lorebook import Lorebook, LorebookEntry
-from gm_engine.story.macros import NARRATOR, filled
+from gm_engine.story.macros import NARRATOR, filled, names_of
 from gm_engine.story.pack import Authored, LoreEntry
 
 USUAL = 3
 """The importance of an entry in a book that makes no difference between its entries."""
 
 
-def lore_of(book: Lorebook, about: Callable[[LorebookEntry], tuple[str, ...]], char: str, user: str) -> dict[str, LoreEntry]:
+def lore_of(
+    book: Lorebook, about: Callable[[LorebookEntry], tuple[str, ...]], char: str, user: str, clock: Mapping[str, str] | None = None
+) -> dict[str, LoreEntry]:
     """Each enabled entry that says something, by the id ``BOOK_ENTRY``; ``about`` says whom an entry tells of, ``char`` and ``user`` are
-    the names where its macros stand.
+    the names where its macros stand, and ``clock`` says what time it is in them.
 
     >>> salt = LorebookEntry(id="3", title="Salt", text="{{char}} has salt.", keys=("salt", "/brine/i"))
     >>> made = lore_of(Lorebook(id="goods", name="Goods", entries=(salt,)), lambda _: (), "Ana", "Bo")["goods_3"]
@@ -21,20 +24,20 @@ def lore_of(book: Lorebook, about: Callable[[LorebookEntry], tuple[str, ...]], c
     ('Goods, “Salt”', ('salt',), 'Ana has salt.')
     """
 
-    def told_now(text: str) -> str:
-        return filled(text, char, user, outlets={}).text.strip()
+    def named(text: str) -> str:
+        return names_of(text, char, user)
 
     told = [entry for entry in book.entries if entry.enabled and entry.text.strip()]
     ranks = sorted({_rank(entry) for entry in told})
     return {
         f"{book.id}_{entry.id}": LoreEntry(
             id=f"{book.id}_{entry.id}",
-            text=plain(told_now(entry.text)).strip(),
+            text=bare(plain(filled(entry.text, char, user, outlets={}, clock=clock).text)),
             about=about(entry),
-            keys=tuple(key for key in map(told_now, entry.keys) if key and not key.startswith("/")),
+            keys=tuple(key for key in map(named, entry.keys) if key and not key.startswith("/")),
             importance=_importance(ranks.index(_rank(entry)), len(ranks)),
             pinned=entry.constant,
-            source=told_now(f"{book.name or book.id}, “{called(entry)}”"),
+            source=named(f"{book.name or book.id}, “{called(entry)}”"),
         )
         for entry in told
     }

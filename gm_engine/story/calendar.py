@@ -130,6 +130,27 @@ class Calendar(Noun):
         moment = self.moment(minute)
         return f"day {self.day_number(minute)}" if self.counted else f"{moment:%B} {moment.day}"
 
+    def clock(self, minute: int) -> dict[str, str]:
+        """What the clock on the wall and the leaf on the calendar say, each where it can be told: ``time``, ``date``, ``weekday``, and the
+        two in figures.
+
+        >>> Calendar(start="1878-05-07 17:30").clock(0)["date"], Calendar(start="17:30").clock(0), Calendar(start="").clock(0)
+        ('May 7, 1878', {'time': 'evening', 'date': 'day 1', 'isotime': 'evening', 'isodate': 'day 1'}, {})
+        """
+        if not self.kept:
+            return {}
+        moment = self.moment(minute)
+        if self.counted:
+            time, date = self.part_of_day(minute), self.date(minute)
+            return {"time": time, "date": date, "isotime": time, "isodate": date}
+        return {
+            "time": clock_words(moment.hour, moment.minute),
+            "date": f"{moment:%B} {moment.day}, {moment.year}",
+            "weekday": WEEKDAYS[moment.weekday()],
+            "isotime": f"{moment:%H:%M}",
+            "isodate": f"{moment:%Y-%m-%d}",
+        }
+
     def day_number(self, minute: int) -> int:
         """Which day of the story it is; the first is 1.
 

@@ -119,9 +119,9 @@ def test_what_acts_says_by_which_key_and_in_which_message() -> None:
 
 
 def test_macros_are_filled_in_and_what_nobody_knows_is_taken_out_and_told() -> None:
-    book = book_of("b", {"entries": {"a": {"constant": True, "text": "{{char}} and <user>: {{random::hot::cold}}, {{time}}."}}})
+    book = book_of("b", {"entries": {"a": {"constant": True, "text": "{{char}} and <user>: {{random::hot::cold}}. It is {{time}}."}}})
     found = scanned([book], [], {"char": "Ana", "user": "Bo"}, (), {"b/a/macro/1": 2})
-    assert [(one.text, one.left_out, one.tokens) for one in found.acted] == [("Ana and Bo: cold, .", ("{{time}}",), 5)]
+    assert [(one.text, one.left_out, one.tokens) for one in found.acted] == [("Ana and Bo: cold.", ("{{time}}",), 4)]
 
 
 def test_the_text_of_an_entry_without_macros_stands_in_its_book_alone() -> None:

@@ -11,7 +11,7 @@ from gm_engine.exchange.formats.brought import Brought, Chat, Fate, Loss, Messag
 from gm_engine.exchange.formats.chat_terms import Role, only_there
 from gm_engine.exchange.formats.foreign_json import canonical_json
 from gm_engine.exchange.formats.patient_fields import Fields, as_read, twice, under
-from gm_engine.exchange.formats.told_text import Piece, messages_of, pieces_of, same_text, untold
+from gm_engine.exchange.formats.told_text import Piece, messages_of, pieces_of, same_text, untold, with_blanks_filled
 from gm_engine.story.letters import plain
 from gm_engine.story.lorebook import Lorebook
 
@@ -24,7 +24,7 @@ SHARED = frozenset({"title", "name", "prompt", "memory", "authorsNote", *ACTIONS
 
 FATES: tuple[Fate, ...] = (
     Fate("actions, actionWindow", "kept", "Each a turn; lines with `>`, and those of the types `do` and `say`, are the player's."),
-    Fate("prompt", "kept", "The first turn, where there are no actions."),
+    Fate("prompt", "kept", "The first turn, where there are no actions. A placeholder becomes a plain word."),
     Fate("memory, authorsNote", "kept"),
     Fate("worldInfo, storyCards", "kept", "See AI Dungeon's story cards."),
     Fate("title, name", "kept", "What the story is called."),
@@ -66,8 +66,8 @@ def read_ai_dungeon_story(value: Any, file: str) -> Brought:
     chat = Chat(
         name=fields.text("title") or fields.text("name") or plain(stem(file)),
         messages=tuple(_messages(raw, losses)),
-        memory=fields.text("memory"),
-        note=fields.text("authorsNote"),
+        memory=with_blanks_filled(fields.text("memory"), "memory", {}, losses),
+        note=with_blanks_filled(fields.text("authorsNote"), "authorsNote", {}, losses),
         books=tuple(book.name for book in books),
         source=SOURCE,
         raw=raw,
@@ -87,7 +87,7 @@ def write_ai_dungeon_story(chat: Chat, book: Lorebook | None = None) -> Written:
         root[next((key for key in ACTIONS if root.get(key)), ACTIONS[0])] = rows
     was = Fields(root, "", [])
     tells = {"memory": chat.memory, "authorsNote": chat.note}
-    root |= {key: new for key, new in tells.items() if was.text(key) != new}
+    root |= {key: new for key, new in tells.items() if with_blanks_filled(was.text(key), key, {}, []) != new}
     if book is not None:
         key = next((key for key, kind in BOOKS.items() if kind == book.source), "worldInfo")
         root[key], lost = cards_of(book, BOOKS[key])
@@ -102,8 +102,9 @@ def _messages(raw: Mapping[str, Any], losses: list[Loss]) -> Iterator[Message]:
 def _pieces(raw: Mapping[str, Any], losses: list[Loss]) -> Iterator[Piece]:
     key = next((key for key in ACTIONS if isinstance(raw.get(key), list) and raw[key]), None)
     if key is None:
-        yield Piece(Fields(raw, "", losses).text("prompt"), "gm")
+        yield Piece(with_blanks_filled(Fields(raw, "", losses).text("prompt"), "prompt", {}, losses), "gm")
         return
     for number, row in enumerate(raw[key]):
         fields = Fields(row, f"{key}.{number}", losses)
-        yield Piece(fields.text("text"), TYPES.get(fields.text("type")))
+        text = with_blanks_filled(fields.text("text"), f"{key}.{number}", {}, losses)
+        yield Piece(text, TYPES.get(fields.text("type")))

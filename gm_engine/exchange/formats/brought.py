@@ -85,7 +85,8 @@ class Chat:
     """A chat or a story, from its beginning to its end. ``parent`` names the chat that it leaves (branches share a beginning).
 
     ``memory`` and ``note`` are what the other program put before, and near the end of, each prompt. ``books`` names the lorebooks that
-    went with it. ``source`` is the format that it came in, ``own`` the paths in ``raw`` of what only that format can say."""
+    went with it. ``source`` is the format that it came in, ``own`` the paths in ``raw`` of what only that format can say.
+    ``accounts`` are the names of those who wrote it at their table, and are nobody in the story."""
 
     name: str
     messages: tuple[Message, ...]
@@ -98,6 +99,7 @@ class Chat:
     source: str = ""
     raw: Mapping[str, Any] = field(default_factory=dict)
     own: tuple[str, ...] = ()
+    accounts: tuple[str, ...] = ()
 
     @property
     def told(self) -> tuple[Message, ...]:

@@ -17,6 +17,8 @@ NAMES = {
     "journal": "this program",
 }  # fmt: skip
 """What the formats are called in a sentence."""
+UNKNOWN_MACRO = "Nobody here knows what it stands for: the sentence that has it is left out."
+"""Why a macro is lost."""
 Role = Literal["gm", "player", "npc"]
 EVENING = timedelta(hours=4)
 """Whoever writes again only after so long has come back on another evening."""

@@ -11,7 +11,7 @@ from gm_engine.exchange.formats.chat_terms import Role, only_there
 from gm_engine.exchange.formats.foreign_json import canonical_json
 from gm_engine.exchange.formats.novelai import lorebook_object_of, read_lorebook_object
 from gm_engine.exchange.formats.patient_fields import Fields, as_read, twice, under
-from gm_engine.exchange.formats.told_text import Piece, messages_of, objects_in, pieces_of, same_text, untold
+from gm_engine.exchange.formats.told_text import Piece, messages_of, objects_in, pieces_of, same_text, untold, with_blanks_filled
 from gm_engine.story.letters import plain
 from gm_engine.story.lorebook import Lorebook
 
@@ -19,7 +19,7 @@ SOURCE = "novelai_story"
 ORIGINS: Mapping[str, Role] = {"user": "player"}
 """Whose a fragment of a story is; of all others, the GM's."""
 BLANK_CONTEXT: Mapping[str, Any] = {"text": ""}
-SCENARIO = frozenset({"scenarioVersion", "title", "prompt", "context", "lorebook"})
+SCENARIO = frozenset({"scenarioVersion", "title", "prompt", "context", "lorebook", "placeholders"})
 FRESH: Mapping[str, Any] = {
     "scenarioVersion": 3, "title": "", "description": "", "prompt": "", "tags": [], "context": [{"text": ""}, {"text": ""}],
     "ephemeralContext": [], "placeholders": [], "author": "", "phraseBiasGroups": [], "bannedSequenceGroups": [],
@@ -27,14 +27,15 @@ FRESH: Mapping[str, Any] = {
 PACKED = "The text of newer stories is packed in a way that is not read here. Export it as plain text, and import that too."
 
 FATES: tuple[Fate, ...] = (
-    Fate("prompt", "kept", "A scenario's text: the first turn. Placeholders stay in it as they are."),
+    Fate("prompt", "kept", "A scenario's text: the first turn. A placeholder becomes its default, one without a plain word."),
+    Fate("placeholders", "changed", "Their defaults are read. Nobody is asked for anything else."),
     Fate("content.story.fragments", "kept", "A story's text; what is of origin `user` is the player's."),
     Fate("content.document", "lost", "The packed text of newer stories."),
     Fate("context, content.context", "kept", "The first is memory, the second the author's note; what they say of budgets is lost."),
     Fate("lorebook, content.lorebook", "kept", "See NovelAI's lorebook."),
     Fate("title, metadata.title", "kept", "What the story is called."),
     Fate(
-        "scenarioVersion, storyContainerVersion, description, tags, ephemeralContext, placeholders, settings, author, storyContextConfig, "
+        "scenarioVersion, storyContainerVersion, description, tags, ephemeralContext, settings, author, storyContextConfig, "
         "contextDefaults, phraseBiasGroups, bannedSequenceGroups", "lost",
     ),
 )  # fmt: skip
@@ -123,7 +124,14 @@ def _context(held: Mapping[str, Any], at: int, path: str, losses: list[Loss]) ->
     contexts = held.get("context")
     if not isinstance(contexts, list) or len(contexts) <= at:
         return ""
-    return Fields(contexts[at], f"{path}.context.{at}".lstrip("."), losses).text("text")
+    where = f"{path}.context.{at}".lstrip(".")
+    return with_blanks_filled(Fields(contexts[at], where, losses).text("text"), where, _defaults(held), losses)
+
+
+def _defaults(held: Mapping[str, Any]) -> dict[str, str]:
+    """What stands in a scenario's placeholders, unless somebody says otherwise."""
+    rows = [Fields(row, "", []) for row in objects_in(held.get("placeholders"))]
+    return {row.text("key").strip().casefold(): value for row in rows if (value := row.text("defaultValue").strip())}
 
 
 def _messages(raw: Mapping[str, Any], losses: list[Loss]) -> Iterator[Message]:
@@ -132,7 +140,8 @@ def _messages(raw: Mapping[str, Any], losses: list[Loss]) -> Iterator[Message]:
 
 def _pieces(raw: Mapping[str, Any], losses: list[Loss]) -> Iterator[Piece]:
     if "storyContainerVersion" not in raw:
-        yield Piece(Fields(raw, "", losses).text("prompt"), "gm")
+        text = with_blanks_filled(Fields(raw, "", losses).text("prompt"), "prompt", _defaults(raw), losses)
+        yield Piece(text, "gm")
         return
     story = Fields(raw.get("content"), "content", losses).inner("story")
     for number, row in enumerate(objects_in(story.value.get("fragments"))):

@@ -10,11 +10,13 @@ from typing import Any, NamedTuple
 from gm_engine.errors import TranscriptError
 from gm_engine.exchange.formats.book_terms import own_paths, stem
 from gm_engine.exchange.formats.brought import Brought, Chat, Fate, Loss, Message, Written
-from gm_engine.exchange.formats.chat_terms import ANYBODY, Role, Seats, evenings, only_there, same_name, sent, uuid_of_words, with_names
+from gm_engine.exchange.formats.chat_terms import ANYBODY, UNKNOWN_MACRO, Role, Seats, evenings, only_there, same_name, sent, uuid_of_words
 from gm_engine.exchange.formats.foreign_json import decoded, read_json
 from gm_engine.exchange.formats.patient_fields import Fields, as_read, twice
+from gm_engine.story.bare_words import bare, pictures_in
 from gm_engine.story.counting import counted
 from gm_engine.story.letters import plain, whole
+from gm_engine.story.macros import filled
 from gm_engine.story.transcript_line import TranscriptLine
 
 SOURCE = "tavern_chat"
@@ -38,7 +40,7 @@ LINE = frozenset({
 """What other formats have a place for, or need none."""
 
 FATES: tuple[Fate, ...] = (
-    Fate("mes", "kept", "`{{user}}` and `{{char}}` in it become the names; other macros stay as they are."),
+    Fate("mes", "kept", "Macros are filled in; a sentence with one that is not known here is lost, and so is how the words were set."),
     Fate("name, is_user", "kept", "The user is the player; what a character tells is the GM's word, and its name stands beside it."),
     Fate("send_date", "changed", "In every form that there was, out as ISO 8601. It is no time of the story, and parts the evenings."),
     Fate("is_system", "changed", "Hidden lines are told; comments, tool calls and what the program itself says are no part of the story."),
@@ -186,7 +188,7 @@ def _message(raw: dict[str, Any], names: _Names, path: str, losses: list[Loss]) 
     role: Role = "player" if user else "gm" if kind == "narrator" or extra.inner(OURS).text("role") != "npc" else "npc"
     role = role if kind == "narrator" else names.seats.role(speaker, role)
     char = names.gm if user else speaker
-    text = with_names(fields.text("mes"), char, names.player)
+    text = _told(fields.text("mes"), char, names.player, f"{path}.mes", losses)
     others, chosen = _others(fields, char, names.player, text)
     aside = not text.strip() or (hidden and (kind in NO_STORY or bool(extra.value.get("tool_invocations"))))
     line = TranscriptLine(
@@ -211,12 +213,20 @@ def _others(fields: Fields, char: str, user: str, text: str) -> tuple[tuple[str,
     told: list[str | None] = []
     for place, swipe in enumerate(value):
         words = Fields({"swipes": {str(place): swipe}}, fields.path, fields.losses).inner("swipes").text(str(place))
-        told.append(with_names(words, char, user) if words.strip() else None)
+        told.append(_told(words, char, user, fields.path, []) if words.strip() else None)
     chosen = fields.maybe_number("swipe_id", 0)
     if chosen is None or chosen >= len(told):
         chosen = told.index(text) if text in told else len(told)
     others = tuple(words for place, words in enumerate(told) if place != chosen and words is not None)
     return others, sum(words is not None for words in told[:chosen])
+
+
+def _told(text: str, char: str, user: str, path: str, losses: list[Loss]) -> str:
+    """The words of a message: its macros filled in, as far as they are known, and how the words were set left out."""
+    told = filled(text, char or "{{char}}", user or "{{user}}", outlets={})
+    losses += [Loss(path, macro, UNKNOWN_MACRO) for macro in told.unknown]
+    losses += [Loss(path, picture, "A campaign's record is words, and keeps no pictures.") for picture in pictures_in(text)]
+    return bare(told.text)
 
 
 def _memory(rows: Sequence[Mapping[str, Any]]) -> str:

@@ -1,11 +1,13 @@
 """Stories that are one flowing text in pieces: prompts, what a model went on with, and the player's lines, which begin with ``>``."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from gm_engine.exchange.formats.brought import Chat, Loss, Message
 from gm_engine.exchange.formats.chat_terms import Role
+from gm_engine.story.bare_words import bare
+from gm_engine.story.macros import placed
 from gm_engine.story.transcript_line import TranscriptLine
 
 ENDED = re.compile(r"[.!?…:;\"”’')*\]]\s*$|\n\s*$")
@@ -13,6 +15,9 @@ ENDED = re.compile(r"[.!?…:;\"”’')*\]]\s*$|\n\s*$")
 DONE = re.compile(r"\A\s*> ?(.*?)\s*\Z", re.DOTALL)
 INSTRUCTED = re.compile(r"\A\s*\{\{\[INPUT\]\}\}\s*(.*?)\s*(?:\{\{\[OUTPUT\]\}\}\s*)?\Z", re.DOTALL)
 TOLD = re.compile(r"\{\{\[OUTPUT\]\}\}")
+
+UNFILLED = "Nobody has filled it in: a plain word stands there."
+"""Why a blank in a text is lost."""
 
 
 class Piece(NamedTuple):
@@ -24,7 +29,8 @@ class Piece(NamedTuple):
 
 
 def messages_of(pieces: Iterable[Piece]) -> Iterator[Message]:
-    """The text in turns. A piece that goes on in the middle of a sentence is one with the piece before it; blank ones are left out."""
+    """The text in turns, without the marks in which its words were set. A piece that goes on in the middle of a sentence is one with the
+    piece before it; blank ones are left out."""
     turn = 0
     for role, parts in _together(pieces):
         text = "".join(part.text for part in parts)
@@ -59,8 +65,16 @@ def _role(text: str) -> Role:
 
 def _words(text: str, role: Role) -> str:
     if role == "player" and (found := INSTRUCTED.match(text) or DONE.match(text)):
-        return found[1].strip()
-    return TOLD.sub("", text).strip()
+        return bare(found[1])
+    return bare(TOLD.sub("", text), quotes=False)
+
+
+def with_blanks_filled(text: str, path: str, known: Mapping[str, str], losses: list[Loss]) -> str:
+    """A text with its blanks filled in; one of which nobody knows anything is told as lost."""
+    unknown: dict[str, None] = {}
+    told = placed(text, known, unknown)
+    losses += [Loss(path, blank, UNFILLED) for blank in unknown]
+    return told
 
 
 def pieces_of(messages: Sequence[Message]) -> Iterator[Piece]:

@@ -43,6 +43,7 @@ SCENARIO: dict[str, Any] = {
     "title": "Salt Fork",
     "prompt": "You come to ${place}.",
     "tags": ["western"],
+    "placeholders": [{"key": "place", "defaultValue": "Salt Fork"}],
     "context": [{"text": "It is dry.", "contextConfig": {"budgetPriority": 800}}, {"text": "Slowly."}],
     "lorebook": {"lorebookVersion": 6, "entries": [{"text": "Sal limps.", "displayName": "Sal", "id": "a", "keys": ["sal"]}]},
     "own": {"a": 1},
@@ -127,7 +128,7 @@ def test_lines_with_instructions_are_the_players() -> None:
 def test_a_scenario_and_a_story_of_novelai() -> None:
     chat = read_novelai_story(SCENARIO, "x.scenario").chats[0]
     assert (chat.name, chat.memory, chat.note) == ("Salt Fork", "It is dry.", "Slowly.")
-    assert told(read_novelai_story(SCENARIO, "x")) == [("gm", "You come to ${place}.")]
+    assert told(read_novelai_story(SCENARIO, "x")) == [("gm", "You come to Salt Fork.")]
     assert told(read_novelai_story(STORY, "x")) == [("gm", "Dust."), ("player", "I wait."), ("gm", "Sal nods and goes.")]
 
 
