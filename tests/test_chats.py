@@ -25,6 +25,7 @@ from gm_engine.journal.ledger import Ledger
 from gm_engine.play.game import Game
 from gm_engine.play.taking_up import take_up
 from gm_engine.storage import Store
+from gm_engine.story import event as happened
 from tests.exchange.formats.chats import HEADER, LINES, tavern
 
 GREETING = {
@@ -66,6 +67,36 @@ def test_times_of_writing_part_the_evenings_and_are_no_time_of_the_story(journal
     assert [(turn.number, turn.session, turn.minute) for turn in state.turns.values()] == [(1, 1, 10), (2, 1, 20), (3, 1, 30), (4, 2, 40)]
     assert not state.pack.calendar.dated
     assert next(turn.time for turn in state.turns.values()) == "2024-09-28T10:00:00+00:00"
+
+
+def discord(*said: tuple[str, str]) -> bytes:
+    rows = [
+        {"id": str(n), "type": "Default", "timestamp": f"2024-09-28T20:{n:02d}:00", "content": text,
+         "author": {"id": name, "name": name, "isBot": False, "roles": [{"name": "GM" if name == "Ann" else "all"}]}}
+        for n, (name, text) in enumerate(said)
+    ]  # fmt: skip
+    return json.dumps({"guild": {}, "channel": {"name": "fork"}, "messages": rows}).encode()
+
+
+def test_whoever_writes_at_a_table_is_nobody_in_its_story(tmp_path: Path) -> None:
+    def taken(*said: tuple[str, str], hero: str = "") -> Game:
+        (plan,) = plans_of([part_of(File("x.json", discord(*said)))])
+        journal = MemoryJournal("x")
+        take_in(journal, plan, hero=hero)  # type: ignore[arg-type]
+        return resume_game(journal)
+
+    def heard(game: Game) -> set[str]:
+        events = (entry.event for entry in game.journal.entries())
+        return {event.claim.subject for event in events if isinstance(event, happened.ClaimHeard) and event.claim.relation == "eyes"}
+
+    two = taken(("Ann", "**Sal** has grey eyes."), ("Tom", "I have brown eyes."), ("Bea", "I have blue eyes. I ask Sal about it."))
+    assert [one.name for one in two.state.lore.entities() if one.kind == "character"] == ["Sal", "you"]
+    assert [turn.speaker for turn in two.state.turns.values()] == ["Ann", "Tom", "Bea"]
+    assert next(turn.reply or turn.said for turn in two.state.turns.values()) == "Sal has grey eyes."
+    assert heard(two) == {"sal"}
+    one = taken(("Ann", "Sal has grey eyes."), ("Tom", "I have brown eyes."))
+    assert heard(one) == {"sal", "you"}
+    assert "tom" not in {entity.id for entity in one.state.lore.entities()}
 
 
 def test_a_branch_is_a_branch_that_shares_its_beginning(journal: MemoryJournal) -> None:

@@ -162,7 +162,7 @@ FORMATS: tuple[Format, ...] = (
            lambda given: roll20_archive.read_roll20_archive(given.data, given.file, given.seats), roll20_archive.FATES),
     Format("discord_table", "Discord's channel as a table", lambda given: discord_export.is_discord_table(given.data),
            lambda given: discord_export.read_discord_table(given.data, given.file, given.seats), discord_export.TABLE_FATES),
-    Format("stamped_log", "a log with names and times", lambda given: discord_export.is_stamped_log(given.head),
+    Format("stamped_log", "a log with stamps", lambda given: discord_export.is_stamped_log(given.head),
            lambda given: discord_export.read_stamped_log(given.data, given.file, given.seats), discord_export.LOG_FATES),
     Format("tavern_chat", "SillyTavern's chat", lambda given: tavern_chat.is_tavern_chat(given.first_row),
            lambda given: tavern_chat.read_tavern_chat(given.data, given.file, given.seats), tavern_chat.FATES),

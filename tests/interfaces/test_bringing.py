@@ -29,6 +29,21 @@ def test_one_bad_file_stops_no_other_and_the_same_call_goes_on(gm: Gm, tmp_path:
     assert [one["name"] for one in json.loads(gm("list", "--home", home, "--format", "json").out)["campaigns"]] == ["talk"]
 
 
+def test_every_kind_is_read_whole_in_a_table_of_eighty_columns(gm: Gm, tmp_path: Path) -> None:
+    blank = {"spec": "lorebook_v3", "data": {"entries": [{"keys": ["salt"], "content": "Salt is dear. {{mood}}", "strange": 1}]}}
+    (tmp_path / "a-file-with-a-rather-long-name-of-its-own.json").write_text(json.dumps(blank), encoding="utf-8")
+    (tmp_path / "fvtt-log.txt").write_text(
+        "[9/28/2024, 8:02:03 PM] Gamemaster\nDust. ((brb))\n---------------------------\n[9/28/2024, 8:03:03 PM] Tom\nI wait.\n",
+        encoding="utf-8",
+    )
+    said = gm("import", tmp_path, "--home", tmp_path / "home")
+    head, *rows = said.out.partition("\nfile")[2].split("\n\n")[0].splitlines()
+    assert all(len(line) <= 80 for line in rows)
+    assert {"a lorebook (version 3)", "a log (Foundry)"} <= {row[head.index("kind") + 4 :].split("  ")[0] for row in rows}
+    assert 'messages.0 = "((brb))": It is said out of character.' in said.out
+    assert '"{{mood}}": Nobody here knows what it stands for' in said.out
+
+
 def test_strict_takes_nothing_in_that_would_lose_and_writes_nothing_that_would(gm: Gm, tmp_path: Path) -> None:
     file, home = tmp_path / "saltfork.json", tmp_path / "home"
     file.write_text(json.dumps(BOOK), encoding="utf-8")

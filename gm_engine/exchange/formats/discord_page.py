@@ -13,32 +13,41 @@ from gm_engine.exchange.formats.chat_terms import ANYBODY, Seats, sent
 from gm_engine.exchange.formats.discord_export import KIND
 from gm_engine.exchange.formats.foreign_json import decoded
 from gm_engine.exchange.formats.html_page import Page
+from gm_engine.exchange.formats.table_marks import WHY, is_rolled, told_at_the_table
 from gm_engine.exchange.formats.table_talk import APART, BLANKS, Line, talk
 from gm_engine.story.letters import plain
 
 MARK = b"chatlog__message"
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
-NAME, TIME, WORDS, PROGRAM, NOTICE, CHANNEL, BESIDE = "name", "time", "words", "program", "notice", "channel", "beside"
+NAME, TIME, WORDS, PROGRAM, NOTICE, CHANNEL, BESIDE, MOMENT = (
+    "name", "time", "words", "program", "notice", "channel", "beside", "moment"
+)  # fmt: skip
 ROLES = {
     "chatlog__author": NAME, "chatlog__author-name": NAME, "chatlog__system-notification-author": NAME,
     "chatlog__timestamp": TIME, "chatlog__short-timestamp": TIME, "chatlog__system-notification-timestamp": TIME,
     "chatlog__author-tag": PROGRAM, "chatlog__bot-tag": PROGRAM,
     "chatlog__content": WORDS, "chatlog__system-notification-content": NOTICE, "preamble__entry": CHANNEL,
     "chatlog__reply": BESIDE, "chatlog__reference": BESIDE, "chatlog__forwarded": BESIDE, "chatlog__edited-timestamp": BESIDE,
-    "chatlog__reactions": BESIDE,
+    "chatlog__reactions": BESIDE, "chatlog__markdown-timestamp": MOMENT,
     "chatlog__attachment": "attachments", "chatlog__embed": "embeds", "chatlog__sticker": "stickers",
 }  # fmt: skip
 """What stands in an element of each class. Whom a line answers, and when it was changed, is no part of what it says."""
 HELD = ("attachments", "embeds", "stickers")
-OUTSIDE = {BESIDE, *HELD}
+OUTSIDE = {BESIDE, MOMENT, *HELD}
 """Within these nothing is the message's own."""
+MENTION = "chatlog__markdown-mention"
 AS_WRITTEN = {"chatlog__markdown-preserve", "preserve-whitespace"}
 PROGRAMS = {"bot", "app", "webhook"}
 GAPS = re.compile(r"\n{3,}")
 
 FATES: tuple[Fate, ...] = (
-    Fate("content", "kept", "Its words; how they were set is lost, an emoji is told by its name."),
-    Fate("author", "kept", "Whose name says GM or DM is the GM, else whoever wrote most: a page does not tell roles."),
+    Fate("content", "kept", "Its words; how they were set is lost. What is said out of character, and pictures of a server, are lost."),
+    Fate(
+        "author",
+        "kept",
+        "Whose name says GM or DM is the GM, else whoever wrote most: a page does not tell roles. A bot that posts under "
+        "a name that it is given is a character; another bot is no part of the story.",
+    ),
     Fate("timestamp", "changed", "It parts the evenings, and is no time of the story. One in the words of another language is not read."),
     Fate("system-notification", "changed", "Joining, pinning, calls and the like are no part of the story."),
     Fate("attachment, embed, sticker, reactions, avatar, edited-timestamp", "lost"),
@@ -63,18 +72,20 @@ def read_discord_page(data: bytes, file: str, seats: Seats = ANYBODY) -> Brought
     page.close()
     page.done()
     name = page.entries[1].rpartition(" / ")[2].strip() if len(page.entries) > 1 else ""
-    return talk(KIND, name or plain(stem(file)), page.lines, file, seats, page.losses)
+    lines = page.spoken()
+    return talk(KIND, name or plain(stem(file)), lines, file, seats, page.losses)
 
 
 class _Open(NamedTuple):
     """An element that is open: what stands in it (``role``; ``own`` where it begins here), whether its lines stand as they were written,
-    and whether it is a message."""
+    and whether it is a message, or a name that is mentioned."""
 
     tag: str
     role: str = ""
     own: bool = False
     as_written: bool = False
     message: bool = False
+    mention: bool = False
 
 
 class _Page(Page):
@@ -90,7 +101,10 @@ class _Page(Page):
         self.said: dict[str, list[str]] = {}
         self.held: dict[str, list[str]] = {}
         self.name = self.time = self.untold = ""
-        self.program = self.inside = self.timed = False
+        self.program = self.inside = self.timed = self.mask = False
+        self.id = ""
+        self.ids: list[str] = []
+        self.lost: list[list[Loss]] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {key: value or "" for key, value in attrs}
@@ -99,26 +113,27 @@ class _Page(Page):
         if around.role in HELD and (address := given.get("href") or given.get("src")):
             self.held.setdefault(around.role, []).append(plain(address))
         if tag == "img" and any(name.endswith("emoji") for name in classes):
-            self.handle_data(given.get("alt", ""))
+            self._emoji(given.get("alt", ""))
         if tag in APART:
             self._break(always=tag == "br")
         if tag in VOID:
             return
         if "chatlog__message-group" in classes:
             self.done()
-            self.name, self.untold, self.program = "", "", False
+            self.name, self.untold, self.program, self.mask, self.id = "", "", False, False, ""
         message = "chatlog__message-container" in classes or ("chatlog__message" in classes and not (self.inside and around.message))
         if message:
             self.done()
             self.inside = True
         role = next((ROLES[name] for name in classes if name in ROLES), "") if around.role not in OUTSIDE else ""
         as_written = around.as_written or tag == "pre" or not AS_WRITTEN.isdisjoint(classes)
-        self.open.append(_Open(tag, role or around.role, bool(role), as_written, message))
+        self.open.append(_Open(tag, role or around.role, bool(role), as_written, message, MENTION in classes))
         self.tags[tag] += 1
         if role in HELD and (address := given.get("href") or given.get("src")):
             self.held.setdefault(role, []).append(plain(address))
         if role == NAME:
             self.program = False
+            self.mask, self.id = given.get("title", "").endswith("#0000"), given.get("data-user-id", "") or self.id
         if role == TIME:
             self.untold, self.timed = "", self._at(given.get("title", ""))
 
@@ -136,6 +151,7 @@ class _Page(Page):
 
     def handle_data(self, data: str) -> None:
         if self.open and (role := self.open[-1].role):
+            data = data.removeprefix("@") if self.open[-1].mention else data
             self.said.setdefault(role, []).append(data if self.open[-1].as_written else data.replace("\n", " "))
 
     def done(self) -> None:
@@ -148,10 +164,45 @@ class _Page(Page):
                     self.losses.append(Loss(f"{place}.{kind}", list(dict.fromkeys(found)), "Pictures and files are not taken over."))
             if self.untold:
                 self.losses.append(Loss(f"{place}.timestamp", self.untold, "It is no date in any known form."))
-            text = words or notice
-            self.lines.append(Line(self.name, text, self.time, bot=self.program, aside=not words and bool(notice)))
+            self._line(words, notice, place)
             self.untold = ""
         self.said, self.held, self.inside = {}, {}, False
+
+    def _line(self, words: str, notice: str, place: str) -> None:
+        rolled, lost = is_rolled(words), list[Loss]()
+        if moment := self._told(MOMENT):
+            lost.append(Loss(f"{place}.content", moment, WHY["moment"]))
+        lost += [Loss(f"{place}.content", picture, WHY["emoji"]) for picture in self.held.get("emoji", ())]
+        told = told_at_the_table(words, f"{place}.content", lost) if words else notice
+        aside = rolled or (not words and bool(notice))
+        self.lost.append(lost)
+        self.lines.append(
+            Line(
+                self.name, told, self.time, bot=self.program and not self.mask, aside=aside,
+                who="character" if self.program and self.mask else "account",
+            )
+        )  # fmt: skip
+        self.ids.append(self.id if self.program else "")
+
+    def _emoji(self, alt: str) -> None:
+        """A letter is a letter; the name of a picture is no word of whoever wrote it."""
+        if alt.isascii() and self.open and self.open[-1].role == WORDS:
+            self.held.setdefault("emoji", []).append(plain(alt))
+        else:
+            self.handle_data(alt)
+
+    def spoken(self) -> list[Line]:
+        """The messages; what is lost of those that are told is put with the losses. A bot that posts under several names speaks as
+        characters."""
+        called: dict[str, set[str]] = {}
+        for id, line in zip(self.ids, self.lines, strict=True):
+            called.setdefault(id, set()).add(line.name)
+        lines = [
+            line._replace(bot=False, who="character") if id and len(called[id]) > 1 else line
+            for id, line in zip(self.ids, self.lines, strict=True)
+        ]
+        self.losses += [loss for line, lost in zip(lines, self.lost, strict=True) if not (line.aside or line.bot) for loss in lost]
+        return lines
 
     def _shut(self, shut: _Open) -> None:
         if shut.message:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
-from textwrap import fill, shorten
+from textwrap import fill, shorten, wrap
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 SHOWN = 5
 """Losses that are listed of a file, unless all are asked for."""
 WIDTH = 80
+FILE, LEAST, KIND, HOLDS = 28, 14, 24, 14
+"""How wide the columns are. The longest kind has its room, and a file's address gives it up, as far as ``LEAST``."""
 
 
 def bring(
@@ -121,10 +123,14 @@ def _table(rows: list[dict[str, Any]], *, every: bool) -> Iterator[str]:
     lost = [row for row in rows if row["losses"]]
     if len(rows) > 1 or lost:
         yield ""
-        yield f"{'file':<28}  {'kind':<24}  {'holds':<14}  lost"
+        kinds = max(KIND, *(len(row["kind"]) for row in rows))
+        files = max(LEAST, FILE - (kinds - KIND))
+        yield f"{'file':<{files}}  {'kind':<{kinds}}  {'holds':<{HOLDS}}  lost"
         for row in rows:
             what = "not read" if row["error"] else str(len(row["losses"])) if row["losses"] else "-"
-            yield f"{_end(row['file'], 28)}  {_head(row['kind'] or '-', 24)}  {_head(row['holds'] or '-', 14)}  {what}"
+            held = wrap(row["holds"] or "-", HOLDS)
+            yield f"{_end(row['file'], files)}  {row['kind'] or '-':<{kinds}}  {held[0]:<{HOLDS}}  {what}"
+            yield from (f"{'':<{files + kinds + 4}}{more}" for more in held[1:])
     for row in lost:
         yield ""
         yield f"Lost of {row['file']}:"
@@ -134,11 +140,6 @@ def _table(rows: list[dict[str, Any]], *, every: bool) -> Iterator[str]:
             yield fill(f"{loss['field']} = {value}: {loss['why']}", WIDTH, initial_indent="  ", subsequent_indent="    ")
         if len(row["losses"]) > len(shown):
             yield f"  and {counted(len(row['losses']) - len(shown), 'other')}: give the same call with --losses"
-
-
-def _head(text: str, width: int) -> str:
-    """A text in its column, its beginning where it is too long."""
-    return f"{text if len(text) <= width else text[: width - 1] + '…':<{width}}"
 
 
 def _end(text: str, width: int) -> str:

@@ -77,7 +77,7 @@ def test_a_channel_of_discord() -> None:
     brought = read_discord_export(DISCORD, "x.json")
     assert told(brought) == [("gm", "Ann", "Dust hangs over Salt Fork.", 1), ("player", "Tom", "I wait.", 1), ("gm", "Ann", "Sal nods.", 2)]
     assert (brought.chats[0].name, brought.chats[0].gm, brought.chats[0].player) == ("salt-fork", "Ann", "Tom")
-    assert brought.remarks == ("2 lines are no part of the story (dice, whispers, programs, no words).",)
+    assert brought.remarks == ("2 lines are no part of the story (dice, whispers, programs, out of character, no words).",)
     assert brought.losses == ()
 
 
@@ -95,7 +95,7 @@ def test_where_nobody_is_marked_whoever_wrote_most_is_the_gm_and_that_is_said() 
     assert brought.remarks == ("Nobody is marked as the GM: Ann wrote the most, and is taken for it.",)
     assert [role for role, *_ in told(read_discord_export(value, "x", Seats(gm="tom")))] == ["player", "gm"]
     assert read_discord_export(value, "x", Seats(player="Ann")).chats[0].gm == "Tom"
-    assert read_discord_export(value, "x", Seats(gm="Bob")).remarks == ("Nobody in it is called 'Bob': nobody is the GM.",)
+    assert read_discord_export(value, "x", Seats(gm="Bob")).remarks[0] == "Nobody in it is called 'Bob': nobody is the GM."
 
 
 def test_a_table_of_discord() -> None:
@@ -112,7 +112,7 @@ def test_a_chat_of_foundry_as_a_list_and_as_lines(whole: bool) -> None:
     data = json.dumps(FOUNDRY) if whole else "\n".join(map(json.dumps, rows))
     brought = read_foundry_log(data.encode(), "messages.db")
     assert told(brought) == [("gm", "Gamemaster", "Dust.\nRain & wind.", 1), ("player", "Tom", "I wait.", 1)]
-    assert [loss.field for loss in brought.losses] == ["c.flavor"]
+    assert brought.losses == ()
     assert [message.hidden for message in brought.chats[0].messages] == [False, False, False, True]
 
 
@@ -128,12 +128,12 @@ def test_an_archive_of_roll20() -> None:
 def test_a_channel_of_discord_as_a_page() -> None:
     brought = read_discord_page(DISCORD_PAGE.encode(), "x.html")
     assert told(brought) == [
-        ("gm", "Ann (DM)", "Dust hangs low.\n\nSal nods at @Tom. \N{HORSE}", 1), ("gm", "Ann (DM)", "Rain & wind.", 1),
+        ("gm", "Ann (DM)", "Dust hangs low.\n\nSal nods at Tom. \N{HORSE}", 1), ("gm", "Ann (DM)", "Rain & wind.", 1),
         ("player", "Tom", "low\nor high?\nI wait.", 2),
     ]  # fmt: skip
     assert [message.line.time for message in brought.chats[0].told] == ["2024-09-28T20:00:00", "2024-09-28T20:01:00", "2024-09-29T20:00:00"]
     assert (brought.chats[0].name, brought.chats[0].gm, brought.chats[0].player) == ("salt-fork", "Ann (DM)", "Tom")
-    assert brought.remarks == ("2 lines are no part of the story (dice, whispers, programs, no words).",)
+    assert brought.remarks == ("2 lines are no part of the story (dice, whispers, programs, out of character, no words).",)
     why = "Pictures and files are not taken over."
     assert brought.losses == (
         Loss("messages.0.attachments", ["map.png"], why), Loss("messages.4.embeds", ["https://example.org/"], why)
@@ -162,6 +162,170 @@ def test_a_log_with_stamps() -> None:
     assert told(brought) == [("gm", "Gamemaster", "Dust hangs over Salt Fork.\nIt is late.", 1), ("player", "Tom", "I wait.", 1)]
     assert not is_stamped_log("[2023-05-08 13:56] Ann: I wait.\n[2023-05-08 13:57] Tom: So do I.")
     assert not is_stamped_log("[Enter Ann] who\nsits.\n[Exit Tom] who\nweeps.")
+
+
+# --- who is a player, who a character, and what is the story's
+
+
+def webhook(name: str, text: str, **more: Any) -> dict[str, Any]:
+    """What a bot posts under a name that it is given."""
+    row = said(name, text, bot=True, **more)
+    row["author"] |= {"discriminator": "0000", "id": "77"}
+    return row
+
+
+def test_marks_of_discord_become_names_and_words_or_are_told_as_lost() -> None:
+    tom = {"id": "12", "name": "tom", "nickname": "Tom"}
+    words = "**Sal** looks at <@12> and <@!12>, @Tom too, in <#5>. ||He _lies_.|| ~~Never.~~ <:sad:3> :horse: <@99> <t:1700000000:R>\n> So."
+    value = {
+        **DISCORD,
+        "channel": {"id": "5", "name": "salt-fork"},
+        "messages": [said("Ann", words, role="DM", mentions=[tom]), said("Tom", "I look up (( brb )) `/roll d20` and go.")],
+    }
+    brought = read_discord_export(value, "x")
+    assert [text for _, _, text, _ in told(brought)] == [
+        "Sal looks at Tom and Tom, Tom too, in salt-fork. He lies. Never.\nSo.", "I look up and go."
+    ]  # fmt: skip
+    assert [(loss.field, loss.value) for loss in brought.losses] == [
+        ("messages.0.content", "<:sad:3>"), ("messages.0.content", "<@99>"), ("messages.0.content", "<t:1700000000:R>"),
+        ("messages.0.content", ":horse:"), ("messages.1.content", "(( brb ))"), ("messages.1.content", "`/roll d20`"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "words", ["((brb))", "OOC: brb", "[ooc] brb", "// brb", "!i join", "/roll 1d20", "1d20 + 4 = 13 + 4 = 17", ":tada:"]
+)
+def test_what_is_said_out_of_character_or_to_a_program_is_no_part_of_the_story(words: str) -> None:
+    value = {**DISCORD, "messages": [said("Ann", "Dust.", role="DM"), said("Tom", words)]}
+    brought = read_discord_export(value, "x")
+    assert [text for _, _, text, _ in told(brought)] == ["Dust."]
+    assert [message.aside for message in brought.chats[0].messages] == [False, True]
+
+
+def test_whoever_writes_at_the_table_is_nobody_in_the_story_and_a_mask_is() -> None:
+    rows = [said("Ann", "Dust.", role="DM"), webhook("Thorn", "Thorn sits."), said("Dicey", "4", bot=True), said("Tom", "I wait.")]
+    brought = read_discord_export({**DISCORD, "messages": rows}, "x")
+    assert told(brought) == [("gm", "Ann", "Dust.", 1), ("npc", "Thorn", "Thorn sits.", 1), ("player", "Tom", "I wait.", 1)]
+    assert brought.chats[0].accounts == ("Ann", "Tom")
+    assert "Thorn speaks as a character: the file does not say who plays whom." in brought.remarks
+    played = read_discord_export({**DISCORD, "messages": rows}, "x", Seats(player="thorn"))
+    assert [role for role, *_ in told(played)] == ["gm", "player", "player"]
+
+
+def test_a_bot_that_posts_under_several_names_speaks_as_characters() -> None:
+    rows = [said("Ann", "Dust.", role="DM"), *(said(name, "Hm.", bot=True) for name in ("Thorn", "Sal"))]
+    for row in rows[1:]:
+        row["author"] |= {"discriminator": "1234", "id": "77"}
+    assert [name for _, name, _, _ in told(read_discord_export({**DISCORD, "messages": rows}, "x"))] == ["Ann", "Thorn", "Sal"]
+    assert len(told(read_discord_export({**DISCORD, "messages": rows[:2]}, "x"))) == 1
+    page = (
+        "<div class=chatlog>" + "".join(
+            f"<div class=chatlog__message-group><div class=chatlog__message><span class=chatlog__author data-user-id={id}>{name}</span>"
+            f"{tag}<div class=chatlog__content>{words}</div></div></div>"
+            for id, name, tag, words in (
+                (1, "Ann (DM)", "", "Dust."), (7, "Thorn", "<span class=chatlog__author-tag>BOT</span>", "Thorn nods."),
+                (7, "Sal", "<span class=chatlog__author-tag>APP</span>", "Sal <img class=chatlog__emoji alt=sad title=sad> waves."),
+                (8, "Dicey", "<span class=chatlog__author-tag>BOT</span>", "14"),
+            )
+        ) + "</div>"
+    )  # fmt: skip
+    brought = read_discord_page(page.encode(), "x")
+    assert told(brought) == [("gm", "Ann (DM)", "Dust.", 1), ("npc", "Thorn", "Thorn nods.", 1), ("npc", "Sal", "Sal waves.", 1)]
+    assert [loss.value for loss in brought.losses] == ["sad"]
+
+
+def test_a_log_of_discord_in_plain_text() -> None:
+    rule = "=" * 62
+    log = (
+        f"{rule}\nGuild: Home\nChannel: Tables / salt-fork\n{rule}\n\n[28-Sep-24 08:00 PM] GM#1234 (pinned)\nDust.\n\n{{Attachments}}\n"
+        f"https://example.org/a.png\n\n{{Reactions}}\n:x: (2)\n\n[28-Sep-24 08:01 PM] Thorn#0000\nThorn *waits*.\n\n"
+        f"[28-Sep-24 08:02 PM] tom\nI wait.\n\n\n{rule}\nExported 3 message(s)\n{rule}\n"
+    )
+    found = format_of(given := Given("x.txt", log.encode()))
+    assert found is not None
+    brought = found.reads(given)
+    assert told(brought) == [("gm", "GM", "Dust.", 1), ("npc", "Thorn", "Thorn waits.", 1), ("player", "tom", "I wait.", 1)]
+    assert (brought.kind, brought.chats[0].name, brought.chats[0].accounts) == ("a channel (Discord)", "salt-fork", ("GM", "tom"))
+    assert [(loss.field, loss.value) for loss in brought.losses] == [("messages.0.attachments", "https://example.org/a.png")]
+
+
+def test_a_log_of_foundry_tells_no_rolls_and_its_gamemaster_is_nobody() -> None:
+    rolled = "[9/28/2024, 8:04:03 PM] Tom\nPerception\n1d20 + 4 = 13 + 4 = 17\n---------------------------\n"
+    brought = read_stamped_log((LOG + rolled).encode(), "fvtt-log.txt")
+    assert brought.kind == "a log (Foundry)"
+    assert [text for _, _, text, _ in told(brought)] == ["Dust hangs over Salt Fork.\nIt is late.", "I wait."]
+    assert brought.chats[0].accounts == ("Gamemaster",)
+    assert brought.remarks[1:] == ("The file does not say whether Tom is a player or a character: taken for a character.",)
+
+
+def test_whose_hand_it_is_tells_the_characters_of_foundrys_gm() -> None:
+    def row(id: str, user: str, alias: str, content: str, actor: str = "", **more: Any) -> dict[str, Any]:
+        return {"_id": id, "timestamp": 1727485331000 + len(content), "author": user, "content": content, "style": 2,
+                "speaker": {"alias": alias, "actor": actor or None}, **more}  # fmt: skip
+
+    rows = [
+        row("a", "u1", "Gamemaster", "Dust hangs low over it."),
+        row("b", "u1", "Sal", '"No," says Sal to @UUID[Actor.x]{Thorn}.', "n1"),
+        row("c", "u2", "Thorn", "I wait for [[/r 1d20]] it.", "n2"),
+        row("d", "u2", "Tom", "brb", style=1),
+        row("e", "u2", "Thorn", '<div class="chat-card"><button>Attack</button></div>', "n2"),
+        row("f", "u1", "Gamemaster", "He lies about it.", whisper=["u3"]),
+    ]
+    brought = read_foundry_log(json.dumps(rows).encode(), "messages.db")
+    lines = [(role, name, text) for role, name, text, _ in told(brought)]
+    assert sorted(lines) == [
+        ("gm", "Gamemaster", "Dust hangs low over it."), ("npc", "Sal", '"No," says Sal to Thorn.'), ("player", "Thorn", "I wait for it.")
+    ]  # fmt: skip
+    assert (brought.chats[0].accounts, brought.chats[0].player, brought.chats[0].gm) == (("Gamemaster",), "Thorn", "Gamemaster")
+    assert [loss.value for loss in brought.losses] == ["[[/r 1d20]]"]
+
+
+def test_what_a_program_sets_in_foundry_is_no_part_of_the_story_and_nobody_is_guessed_to_be_the_gm() -> None:
+    def row(id: str, user: str, content: str, style: int, at: int, **more: Any) -> dict[str, Any]:
+        speaker = {"alias": f"N{user}", "actor": "a"} if style == 2 else {"alias": ""}
+        return {
+            "_id": id,
+            "timestamp": 1727485331000 + at * 36_000_000,
+            "user": user,
+            "content": content,
+            "type": style,
+            "speaker": speaker,
+            **more,
+        }
+
+    rows = [
+        row("a", "1", "<p>Wounded - applied to Sal</p>", 0, 0, flavor="Round 4"), row("b", "1", "I wait.", 2, 1),
+        row("c", "2", "So do I.", 2, 2),         row("d", "2", "It rains.", 0, 3),
+        row("e", "3", "Is it late? I think so.", 1, 4), row("f", "3", "", 1, 5, flavor="Round 5"),
+    ]  # fmt: skip
+    brought = read_foundry_log(json.dumps(rows).encode(), "messages.db")
+    assert told(brought) == [
+        ("player", "N1", "I wait.", 1), ("player", "N2", "So do I.", 2), ("player", "", "It rains.", 3),
+        ("player", "", "Is it late? I think so.", 4),
+    ]  # fmt: skip
+    assert brought.remarks[0] == "Nobody is marked as the GM, and nobody is taken for it."
+    assert brought.losses == ()
+
+
+def test_an_archive_of_roll20_with_emotes_whispers_programs_and_sheets() -> None:
+    def block(kind: str, by: str, words: str, hand: str = "") -> str:
+        name = f'<span class="by">{by}:</span>' if by else ""
+        return (
+            f'<div class="message {kind}" data-playerid="{hand}"><span class="tstamp">September 28, 2024 8:00PM</span>{name}{words}</div>'
+        )
+
+    page = "<html><body>" + "".join((
+        block("general", "Ann (GM)", "Dust.", "p1"), block("general", "Sal", "Hm.", "p1"), block("general", "Thorn", "I wait.", "p2"),
+        block("emote", "", "Sal spits.", "p1"), block("emote", "", "Thorn nods.", "p2"), block("general", "", "Again."),
+        block("whisper", "(To GM)", "I lie."), block("general", "Dicey", "Rolled.", "API"),
+        block("general", "Thorn", '<div class="sheet-rolltemplate-atk">Bow 17</div>', "p2"),
+    )) + "</body></html>"  # fmt: skip
+    brought = read_roll20_archive(page.encode(), "x")
+    assert [(role, name, text) for role, name, text, _ in told(brought)] == [
+        ("gm", "Ann", "Dust."), ("npc", "Sal", "Hm."), ("player", "Thorn", "I wait."), ("npc", "Sal", "Sal spits."),
+        ("player", "Thorn", "Thorn nods."), ("player", "Thorn", "Again."),
+    ]  # fmt: skip
+    assert brought.chats[0].accounts == ("Ann",)
 
 
 @pytest.mark.parametrize(

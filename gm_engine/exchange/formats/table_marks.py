@@ -1,0 +1,87 @@
+"""What tables write into their lines beside the story: mentions and pictures of Discord, commands to programs, words out of character."""
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from gm_engine.exchange.formats.brought import Loss
+from gm_engine.story.bare_words import bare
+
+SIGN = re.compile(
+    r"<(?:(?P<emoji>a?:\w{1,40}:\d{1,25})|@!?(?P<who>\d{1,25})|@&(?P<role>\d{1,25})|\#(?P<channel>\d{1,25})"
+    r"|t:(?P<moment>-?\d{1,15}(?::[tTdDfFR])?)|/(?P<command>[^<>\n]{1,100}):\d{1,25}|id:(?P<place>\w{1,40}))>"
+)
+SHORTCODE = re.compile(r"(?<![^\s>*_~|])(?::[A-Za-z]\w{1,39}(?:~\d+)?:)+(?![^\s<*_~|.,!?])")
+"""A picture that is written by its name: ``:horse:``."""
+WHY = {
+    "emoji": "A picture of a server stands for no word.",
+    "who": "The file does not say whose name it is.",
+    "role": "The file does not say what the role is called.",
+    "channel": "The file does not say what the channel is called.",
+    "moment": "It is a time of the clock on the wall.",
+    "command": "It is a command to a program.",
+    "place": "It leads to a part of the server.",
+}
+OUT = re.compile(r"\(\(.*?(?:\)\)+|\Z)", re.DOTALL)
+OUT_LINE = re.compile(r"^[ \t]*(?://|[\[({<]?ooc\b[\])}>:]).*$", re.MULTILINE | re.IGNORECASE)
+ASIDE = "It is said out of character."
+COMMAND = re.compile(r"\s*`{0,3}[!/][A-Za-z]\w*\b")
+TYPED = re.compile(r"`{1,2}[!/][A-Za-z][^`\n]*`{1,2}")
+ROLLED = re.compile(r"^[^\n=]*\d[ \t]*[dD][ \t]*[\dF%][^\n=]*=[^\n]*\d[ \t]*$", re.MULTILINE)
+"""A formula with dice in it, and what came of it."""
+SPACES = re.compile(r"[ \t]{2,}")
+
+
+class Names(NamedTuple):
+    """What the numbers of a server stand for."""
+
+    people: Mapping[str, str]
+    roles: Mapping[str, str]
+    channels: Mapping[str, str]
+
+
+NO_NAMES = Names({}, {}, {})
+
+
+def told_at_the_table(text: str, path: str, losses: list[Loss], names: Names = NO_NAMES) -> str:
+    """The words of a message that are the story's; empty where none are. What stands for no word, and what is said out of character, is
+    told as lost.
+
+    >>> losses: list[Loss] = []
+    >>> told_at_the_table("**Sal** waits for <@12>. <:sad:3> ((brb))", "content", losses, Names({"12": "Ann"}, {}, {}))
+    'Sal waits for Ann.'
+    >>> [loss.value for loss in losses]
+    ['<:sad:3>', '((brb))']
+    """
+    if COMMAND.match(text):
+        return ""
+
+    def put(found: re.Match[str]) -> str:
+        kind = found.lastgroup or ""
+        table = {"who": names.people, "role": names.roles, "channel": names.channels}.get(kind, {})
+        if name := table.get(found[kind]):
+            return name
+        losses.append(Loss(path, found[0], WHY[kind]))
+        return ""
+
+    def leave(found: re.Match[str], why: str) -> str:
+        if found[0].strip():
+            losses.append(Loss(path, found[0].strip(), why))
+        return ""
+
+    text = SIGN.sub(put, text)
+    text = SHORTCODE.sub(lambda found: leave(found, WHY["emoji"]), text)
+    text = OUT_LINE.sub(lambda found: leave(found, ASIDE), OUT.sub(lambda found: leave(found, ASIDE), text))
+    text = TYPED.sub(lambda found: leave(found, WHY["command"]), text)
+    for name in sorted(names.people.values(), key=lambda name: (-len(name), name)):
+        text = text.replace(f"@{name}", name) if name else text
+    return "\n".join(line.rstrip() for line in SPACES.sub(" ", bare(text)).split("\n")).strip()
+
+
+def is_rolled(text: str) -> bool:
+    """True for words that tell what dice came to.
+
+    >>> is_rolled("Perception\\n1d20 + 4 = 13 + 4 = 17"), is_rolled("Two = a pair.")
+    (True, False)
+    """
+    return ROLLED.search(text) is not None
