@@ -120,3 +120,53 @@ def test_what_was_told_otherwise_is_listed_gone_on_from_and_leaves_as_swipes(gm:
         assert "[bad-usage]" in gm("branch", "inn", *wrong, "--home", home).err
     early = gm("retry", "inn", "--telling", "1.1", "--home", home)
     assert (early.code, "[no-such-telling]" in early.err) == (2, True)
+
+
+CARD = {
+    "spec": "chara_card_v2", "spec_version": "2.0",
+    "data": {
+        "name": "Edda", "description": "Edda keeps the toll.", "first_mes": "Edda waits.", "creator": "ann",
+        "extensions": {"house": {"odd": 1}},
+        "character_book": {"name": "Toll", "extensions": {}, "entries": [
+            {"keys": ["toll"], "content": "The toll is a penny.", "name": "Toll", "comment": "of the toll", "enabled": True,
+             "insertion_order": 4, "extensions": {}},
+        ]},
+    },
+}  # fmt: skip
+
+
+def test_an_untouched_card_with_its_book_leaves_under_strict_as_it_came(gm: Gm, tmp_path: Path) -> None:
+    file, home, out = tmp_path / "edda.json", tmp_path / "home", tmp_path / "back.json"
+    file.write_text(json.dumps(CARD), encoding="utf-8")
+    assert gm("import", file, "--strict", "--home", home).code == 0
+    left = gm("export", "edda", "--to", "card-v2", "--strict", "-o", out, "--home", home)
+    assert (left.code, left.err) == (0, "")
+    assert json.loads(out.read_text(encoding="utf-8")) == CARD
+    left = gm("export", "edda", "--to", "character-book", "--strict", "-o", out, "--home", home)
+    assert (left.code, left.err) == (0, "")
+    assert json.loads(out.read_text(encoding="utf-8")) == CARD["data"]["character_book"]  # type: ignore[index]
+
+
+def test_a_loss_has_a_value_and_reads_as_a_sentence(gm: Gm, tmp_path: Path) -> None:
+    file, home = tmp_path / "edda.json", tmp_path / "home"
+    file.write_text(json.dumps(CARD), encoding="utf-8")
+    assert gm("import", file, "--home", home).code == 0
+    assert gm("export", "edda", "--to", "novelai", "-o", tmp_path / "b.lorebook", "--home", home).err == (
+        'Toll.lorebook: matching = "keys": NovelAI looks for keys in a way of its own.\n'
+        'Toll.lorebook: entries.0.comment = "of the toll": Only a character\'s book has\n  it.\n'
+    )
+    rows = [{"user_name": "Sam", "character_name": "Edda", "chat_metadata": {}}]
+    rows += [{"name": "Edda", "is_user": False, "mes": "Rain.", "send_date": "2024-05-03T21:10:00"}]
+    (tmp_path / "rain.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    assert gm("import", tmp_path / "rain.jsonl", "--home", home).code == 0
+    lost = gm("export", "rain", "--to", "kobold-story", "-o", tmp_path / "rain.json", "--home", home).err
+    assert 'messages.line.time = "2024-05-03T21:10:00"' in " ".join(lost.split())
+    assert '= ""' not in lost
+
+
+def test_what_is_to_be_typed_instead_can_be_typed_for_a_path_with_spaces(gm: Gm, tmp_path: Path) -> None:
+    file = tmp_path / "an old talk.txt"
+    file.write_text("GM: Rain on the shutters.\nMARA: Again.\n", encoding="utf-8")
+    said = gm("new", tmp_path / "camp", "--from", file)
+    assert "[not-a-card]" in said.err
+    assert f"import '{file}'" in " ".join(said.err.split())

@@ -125,8 +125,9 @@ def write_tavern_chat(chat: Chat) -> Written:
     header = _header(chat, rows)
     if len(chat.books) > 1:
         losses.append(Loss("books", list(chat.books[1:]), "A chat has one lorebook of its own."))
-    if not mine and any(message.line.clock == "story" and message.line.time for message in chat.messages):
-        losses.append(Loss("time", "", "A message has the time at which it was written, and none of the story."))
+    story = (message.line.time for message in chat.messages if message.line.clock == "story" and message.line.time)
+    if not mine and (time := next(story, "")):
+        losses.append(Loss("messages.line.time", time, "A message has the time at which it was written, and none of the story."))
     return Written("\n".join(_one_line(row) for row in ([] if header is None else [header]) + rows).encode(), tuple(losses))
 
 
