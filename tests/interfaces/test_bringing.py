@@ -170,3 +170,54 @@ def test_what_is_to_be_typed_instead_can_be_typed_for_a_path_with_spaces(gm: Gm,
     said = gm("new", tmp_path / "camp", "--from", file)
     assert "[not-a-card]" in said.err
     assert f"import '{file}'" in " ".join(said.err.split())
+
+
+def test_one_file_given_alone_again_is_on_record_already(gm: Gm, tmp_path: Path) -> None:
+    file, home = tmp_path / "edda.json", tmp_path / "home"
+    file.write_text(json.dumps(CARD), encoding="utf-8")
+    assert gm("import", file, "--home", home).code == 0
+    again = gm("import", file, "--home", home)
+    assert (again.code, 'on record already, as "edda"' in again.out) == (0, True)
+    assert 'saved as "other"' in gm("import", file, "--as", "other", "--home", home).out
+    assert [one["name"] for one in json.loads(gm("list", "--home", home, "--format", "json").out)["campaigns"]] == ["edda", "other"]
+
+
+def chat_of(character: str, world: str, text: str, **more: object) -> str:
+    rows = [{"user_name": "Sam", "character_name": character, "chat_metadata": {"world_info": world} if world else {}}]
+    rows.append({"name": character, "is_user": False, "mes": text, **more})
+    return "".join(json.dumps(row) + "\n" for row in rows)
+
+
+def campaigns(said: str) -> dict[str, str]:
+    return {Path(row["file"]).name: row["campaign"] for row in json.loads(said)["files"]}
+
+
+def test_books_and_cards_join_the_chat_that_names_them_or_the_only_one(gm: Gm, tmp_path: Path) -> None:
+    home, fen = tmp_path / "home", {**BOOK, "name": "Fen"}
+    fen["entries"] = {"0": {**BOOK["entries"]["0"], "order": 7}}
+    files = {
+        "edda.jsonl": chat_of("Edda", "", "Edda waits."), "fen.jsonl": chat_of("Nobody", "Fen", "Reeds."), "edda.json": json.dumps(CARD),
+        "book.json": json.dumps(fen), "loose.json": json.dumps({**fen, "name": "Loose"}),
+    }  # fmt: skip
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    made = gm("import", *(tmp_path / name for name in files), "--home", home)
+    assert made.code == 0
+    assert [line for line in made.out.splitlines() if line.startswith("in ")] == ['in "edda":', 'in "fen":', 'in "loose":']
+    again = campaigns(gm("import", *(tmp_path / name for name in files), "--home", home, "--format", "json").out)
+    assert again == {"edda.jsonl": "edda", "edda.json": "edda", "fen.jsonl": "fen", "book.json": "fen", "loose.json": "loose"}
+    one = campaigns(gm("import", tmp_path / "fen.jsonl", tmp_path / "loose.json", "--home", tmp_path / "h2", "--format", "json").out)
+    assert one == {"fen.jsonl": "fen", "loose.json": "fen"}
+
+
+def test_what_went_with_a_chat_that_strict_refuses_goes_with_no_other(gm: Gm, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    files = {
+        "edda.jsonl": chat_of("Edda", "", "Edda waits.", send_date="one day"), "edda.json": json.dumps(CARD),
+        "talk.txt": "GM: Rain on the shutters.\nMARA: Again.\n",
+    }  # fmt: skip
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    said = gm("import", *(tmp_path / name for name in files), "--strict", "--home", home, "--format", "json")
+    assert said.code == 1
+    assert campaigns(said.out) == {"edda.jsonl": None, "edda.json": "edda", "talk.txt": "talk"}
