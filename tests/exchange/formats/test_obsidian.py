@@ -87,6 +87,23 @@ def test_a_page_is_who_its_properties_say() -> None:
     assert set(found.people) == {"mara_voss", "jon_voss"}
 
 
+@pytest.mark.parametrize(
+    ("path", "matter", "kind"),
+    [
+        ("Low Side.md", "type: quarter", "places"), ("Low Side.md", "type: bridge", "places"), ("Ropers.md", "type: guild", "factions"),
+        ("Ropers.md", "tags: [band]", "factions"), ("Crews/Ropers.md", "a: b", "factions"), ("Quarters/Low Side.md", "a: b", "places"),
+        ("Smugglers/Ede Roe.md", "a: b", "people"), ("Blade.md", "entity_type: sword", "items"), ("Ede Roe.md", "type: smuggler", "people"),
+        ("Low Side.md", "tags: [village/quarter]", "places"), ("Roper.md", "type: race", ""), ("Roper.md", "type: quest", ""),
+        ("Roper.md", "tags: [knife, history]", ""), ("Smuggler/Roper.md", "a: b", ""), ("Sources/Roper.md", "a: b", ""),
+        ("Places/Old Town.md", "a: b", "places"), ("Places/Towns.md", "a: b", ""),
+    ],
+)  # fmt: skip
+def test_a_page_is_of_the_kind_that_the_words_of_its_vault_mean(path: str, matter: str, kind: str) -> None:
+    found = vault({path: f"---\n{matter}\n---\nIt is old.\n".encode(), "Rain.md": b"It rains."})
+    kinds = {"people": found.people, "places": found.places, "factions": found.factions, "items": found.items}
+    assert [name for name, section in kinds.items() if section] == ([kind] if kind else [])
+
+
 def test_what_a_vault_loses_is_told() -> None:
     found = vault()
     assert [(loss.field, loss.value) for loss in found.losses] == [
