@@ -334,7 +334,9 @@ def _named(
             kind = TYPES.get(str(entry.raw.get("type", "")).casefold())
             notes.append(Note((called(entry), *entry.keys), _filled(entry.text, char, hero) if entry.enabled else "", kind))
     # nobody steps onto the table out of a note that is for the GM alone
-    notes += [Note(entry.keys, entry.text) if entry.visibility == "table" else Note((), "") for entry in loose]
+    # what a page is about that does not say so, its beginning may: what stands below its headings tells of something within it
+    told = [entry.text if entry.id == entry.topic or not entry.topic else "" for entry in loose]
+    notes += [Note(entry.keys, text) if entry.visibility == "table" else Note((), "") for entry, text in zip(loose, told, strict=True)]
     return named_in(notes, read, known)
 
 

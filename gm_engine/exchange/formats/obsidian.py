@@ -8,9 +8,9 @@ from gm_engine.errors import TranscriptError
 from gm_engine.exchange.formats.brought import Brought, Fate, Loss
 from gm_engine.exchange.formats.foreign_json import decoded, read_json
 from gm_engine.exchange.formats.plain_ids import free_id, plain_id
-from gm_engine.exchange.formats.vault_kinds import kind_by_folder, kind_by_properties, kinds_of_links, kinds_of_listed
+from gm_engine.exchange.formats.vault_kinds import kind_by_folder, kind_by_properties, kind_of_many, kinds_of_links, kinds_of_listed
 from gm_engine.exchange.formats.vault_markup import HEADING, TEMPLATE, parted, with_field, without_html
-from gm_engine.exchange.formats.vault_pages import LINK, Page, is_evening
+from gm_engine.exchange.formats.vault_pages import LINK, Page, folder_of, is_evening, is_of_its_folder
 from gm_engine.exchange.formats.vault_secrets import SECRET, is_secret
 from gm_engine.exchange.formats.vault_stands import where_it_begins, where_people_stand
 from gm_engine.story.letters import plain
@@ -151,11 +151,14 @@ class _Vault:
         """Gives a kind to pages that do not say their own: as what links to them says, else the folder, else a list that they stand in."""
         pages = tuple(self.pages.values())
         linked = ((self._meant(target), kind) for page in pages for target, kind in kinds_of_links(page.matter))
-        folders = ((page, kind_by_folder(page.path)) for page in pages)
+        # beside Oakford/Oakford lies what is of the town: the folder Towns above them tells of the town alone
+        owned = {folder_of(page) for page in pages if is_of_its_folder(page)}
+        own = {folder for folder in owned if not kind_of_many(folder.rpartition("/")[2])}
+        folders = ((page, kind_by_folder(page.path)) for page in pages if folder_of(page) not in own or is_of_its_folder(page))
         listed = ((self._meant(target), kind) for page in pages for target, kind in kinds_of_listed(page.text))
         for said in (linked, folders, listed):
             for page, kind in said:
-                if page is not None:
+                if page is not None and not is_evening(page):
                     page.kind = page.kind or kind
 
     # --- one page

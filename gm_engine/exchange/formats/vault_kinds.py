@@ -32,6 +32,7 @@ TYPED = frozenset({"type", "kind", "category"})
 """What the name of a property ends with that says what a page is about."""
 LINK = re.compile(r"\[\[([^\[\]|#^\n]+)")
 HEADING = re.compile(r"#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*")
+OF = re.compile(r"\s(?:of|in|from)\s", re.IGNORECASE)
 LISTED = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]+(?:\[[ xX]\][ \t]+)?[*_]*\[\[([^\[\]|#^\n]+)")
 
 
@@ -64,9 +65,11 @@ def kind_of_many(words: str) -> str:
 
     >>> kind_of_many("Cities & Towns"), kind_of_many("03 NPC"), kind_of_many("Smugglers"), kind_of_many("Smuggler"), kind_of_many("Crews")
     ('place', 'person', 'person', '', 'faction')
-    >>> kind_of_many("Old Town"), kind_of_many("The People of the Marsh"), kind_of_many("Sources")
-    ('', '', '')
+    >>> kind_of_many("Old Town"), kind_of_many("The People of the Marsh"), kind_of_many("Sources"), kind_of_many("2 Towns of Aldern")
+    ('', '', '', 'place')
     """
+    if not re.match(r"[\W\d_]*the\b", words.casefold()):
+        words = OF.split(words, maxsplit=1)[0]
     last, *shorter = _last(words) or [""]
     if last in KINDS:
         return KINDS[last] if len(re.findall(r"[a-z]+", words.casefold())) == 1 or last == "people" else ""

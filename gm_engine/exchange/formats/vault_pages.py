@@ -29,10 +29,11 @@ class Page:
 
 
 def is_evening(page: Page) -> bool:
-    """True for a page that its type, a tag or its folder calls a session or a log."""
+    """True for a page that its type, a tag or its folder calls a session or a log, or its own name where it has a number."""
     low = {key.casefold(): value for key, value in page.matter.items()}
     said = [str(low.get(key, "")) for key in ("type", "kind", "category")]
-    words = re.findall(r"[a-z]+", " ".join((*said, *page.tags, *page.path.split("/")[:-1][-2:])).casefold())
+    named = [page.name] if re.search(r"\d", page.name) else []
+    words = re.findall(r"[a-z]+", " ".join((*said, *page.tags, *page.path.split("/")[:-1][-2:], *named)).casefold())
     return not page.kind and not EVENINGS.isdisjoint(words)
 
 
@@ -40,3 +41,22 @@ def linked_from(text: str) -> Iterator[str]:
     """Where the links of a text lead, in order."""
     for found in LINK.finditer(text):
         yield (found[2] or "").partition("|")[0] if found[2] else found[5].replace("%20", " ")
+
+
+def folder_of(page: Page) -> str:
+    """The folder that a page lies in."""
+    return page.path.rpartition("/")[0]
+
+
+def folders_of(page: Page) -> Iterator[str]:
+    """The folders that a page lies in, the nearest first."""
+    folder = folder_of(page)
+    while folder:
+        yield folder
+        folder = folder.rpartition("/")[0]
+
+
+def is_of_its_folder(page: Page) -> bool:
+    """True for a page that its folder is called after: ``Oakford/Oakford``, ``Oakford Town/Oakford``."""
+    folder = folder_of(page).rpartition("/")[2].casefold()
+    return bool(folder) and f"{folder} ".startswith(f"{page.name.casefold()} ")

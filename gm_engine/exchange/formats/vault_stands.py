@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from gm_engine.exchange.formats.vault_kinds import PERSON, PLACE, kind_hinted
-from gm_engine.exchange.formats.vault_pages import Page, is_evening, linked_from
+from gm_engine.exchange.formats.vault_pages import Page, folder_of, folders_of, is_evening, is_of_its_folder, linked_from
 
 Meant = Callable[[str], Page | None]
 """What a link, or a name, means."""
@@ -21,9 +21,11 @@ WAS = 2
 
 def where_people_stand(pages: Iterable[Page], meant: Meant) -> dict[str, str]:
     """The place of each person of whom the vault says one, by their ids: as a property says, of their own page or of the place's; else
-    by the links of the pages, where these leave one place. Whoever or whatever is for the GM alone stands nowhere."""
+    by the links of the pages, where these leave one place, or by the folder of a place that the page lies in. Whoever or whatever is for
+    the GM alone stands nowhere."""
     pages = tuple(pages)
     places = {page.id: page for page in pages if _is_open(page, PLACE)}
+    places_of = {folder_of(place): place.id for place in reversed(places.values()) if is_of_its_folder(place)}
     there: dict[str, dict[str, None]] = {}
     held: dict[str, dict[str, None]] = {}
     for place in places.values():
@@ -41,7 +43,8 @@ def where_people_stand(pages: Iterable[Page], meant: Meant) -> dict[str, str]:
         linked = dict.fromkeys(page.id for page in _linked(person, meant) if page.id in places)
         named = there.get(person.id, {})
         both = [id for id in linked if id in named]
-        rows = (sure[:1], list(held.get(person.id, ())), list(linked), both, list(named), [said[at] for _, at in own][:1])
+        home = [places_of[folder] for folder in folders_of(person) if folder in places_of][:1]
+        rows = (sure[:1], list(held.get(person.id, ())), list(linked), both, list(named), home, [said[at] for _, at in own][:1])
         if at := next((row[0] for row in rows if len(row) == 1), ""):
             found[person.id] = at
     return found
@@ -89,10 +92,10 @@ def _front(page: Page) -> int:
 
 
 def _latest(page: Page) -> tuple[str, tuple[int, ...], str]:
-    """By what evenings are put in order: a date among the properties or in the name, else the numbers in the name."""
+    """By what evenings are put in order: a date among the properties, then the numbers in the name."""
     low = {key.casefold(): str(value) for key, value in page.matter.items()}
-    dates = [found[0] for text in (low.get("date", ""), page.name) if (found := re.search(r"\d{4}-\d{2}-\d{2}", text))]
-    return (dates or [""])[0], tuple(map(int, re.findall(r"\d{1,9}", page.name))), page.path
+    found = re.search(r"\d{4}-\d{2}-\d{2}", low.get("date", ""))
+    return found[0] if found else "", tuple(map(int, re.findall(r"\d{1,9}", page.name))), page.path
 
 
 def _is_open(page: Page, kind: str) -> bool:

@@ -96,12 +96,22 @@ def test_a_page_is_who_its_properties_say() -> None:
         ("Low Side.md", "tags: [village/quarter]", "places"), ("Roper.md", "type: race", ""), ("Roper.md", "type: quest", ""),
         ("Roper.md", "tags: [knife, history]", ""), ("Smuggler/Roper.md", "a: b", ""), ("Sources/Roper.md", "a: b", ""),
         ("Places/Old Town.md", "a: b", "places"), ("Places/Towns.md", "a: b", ""),
+        ("2 Towns of Aldern/Brack.md", "a: b", "places"), ("Index.md", "a: b\n---\n## People\n- [[Session 1]]", ""),
     ],
 )  # fmt: skip
 def test_a_page_is_of_the_kind_that_the_words_of_its_vault_mean(path: str, matter: str, kind: str) -> None:
-    found = vault({path: f"---\n{matter}\n---\nIt is old.\n".encode(), "Rain.md": b"It rains."})
+    found = vault({path: f"---\n{matter}\n---\nIt is old.\n".encode(), "Session 1.md": b"It rains."})
     kinds = {"people": found.people, "places": found.places, "factions": found.factions, "items": found.items}
     assert [name for name, section in kinds.items() if section] == ([kind] if kind else [])
+
+
+def test_what_lies_beside_the_page_of_its_folder_is_not_of_the_kind_of_the_folder_above() -> None:
+    files = {
+        "Towns/Brack/Brack.md": b"A town.", "Towns/Brack/Ede.md": b"Ede.", "Towns/Brack/Inns/The Eel.md": b"An inn.",
+        "Towns/Aldern/Gate.md": b"A gate.", "NPCs/NPCs.md": b"- [[Sal]]", "NPCs/Sal.md": b"Sal.",
+    }  # fmt: skip
+    found = vault(files)
+    assert (set(found.places), set(found.people)) == ({"brack", "the_eel", "gate"}, {"sal"})
 
 
 def test_what_a_vault_loses_is_told() -> None:
@@ -297,6 +307,7 @@ def told(files: dict[str, str]) -> Brought:
         ({"People/Ede.md": "Ede.", "Places/Brack Mill.md": "---\nowner: '[[Ede]]'\n---\nOld.", "Places/Cove.md": "[[Ede]]"}, "brack_mill"),
         ({"People/Ede.md": "Goes from [[Cove]] to [[Aldern]].", "Places/Aldern.md": "[[Ede]] lives here."}, "aldern"),
         ({"People/Ede.md": "Goes from [[Cove]] to [[Aldern]]."}, ""), ({"People/Ede.md": "Ede."}, ""),
+        ({"Towns of the Salt/Aldern Town/Aldern.md": "A town.", "Towns of the Salt/Aldern Town/NPCs/Ede.md": "Ede."}, "aldern_2"),
         ({"People/Ede.md": "Ede. %% [[Cove]] %%"}, ""), ({"People/Ede.md": "Ede. [[Cove]]", "Places/Cove.md": "---\ngm: true\n---\nx"}, ""),
         ({"GM/Ede.md": "---\ntype: npc\nlocation: '[[Cove]]'\n---\nx"}, ""),
     ],
@@ -318,6 +329,8 @@ def test_people_stand_where_their_vault_says(files: dict[str, str], at: str) -> 
         ({"Sessions/1.md": "---\nlocation: Cove\ndate: 2024-02-01\n---\n[[Aldern]]",
           "Sessions/2.md": "---\ndate: 2024-01-01\n---\n[[Aldern]]"},
          "cove", "1 is the latest evening"),
+        ({"Notes/Session 9 (2026-03-01).md": "At [[Cove]].", "Notes/Session 10.md": "At [[Aldern]]."},
+         "aldern", "Session 10 is the latest evening"),
         ({"Home.md": "To [[Cave]].", "GM/Cave.md": "---\ntype: place\n---\nx"}, "", ""), ({"Rain.md": "To [[Cove]]."}, "", ""),
     ],
 )  # fmt: skip
