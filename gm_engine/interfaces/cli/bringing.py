@@ -126,7 +126,10 @@ def _table(rows: list[dict[str, Any]], *, every: bool) -> Iterator[str]:
         kinds = max(KIND, *(len(row["kind"]) for row in rows))
         files = max(LEAST, FILE - (kinds - KIND))
         yield f"{'file':<{files}}  {'kind':<{kinds}}  {'holds':<{HOLDS}}  lost"
-        for row in rows:
+        several = len({row["campaign"] for row in rows}) > 1
+        for number, row in enumerate(rows):
+            if several and (number == 0 or row["campaign"] != rows[number - 1]["campaign"]):
+                yield f'in "{row["campaign"]}":' if row["campaign"] else "in no campaign:"
             what = "not read" if row["error"] else str(len(row["losses"])) if row["losses"] else "-"
             held = wrap(row["holds"] or "-", HOLDS)
             yield f"{_end(row['file'], files)}  {row['kind'] or '-':<{kinds}}  {held[0]:<{HOLDS}}  {what}"
