@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from html import unescape
 from typing import Any, NamedTuple
 
 from gm_engine.exchange.formats.brought import Loss
 from gm_engine.exchange.formats.vault_secrets import is_secret
+from gm_engine.exchange.formats.vault_words import BREAK, HTML, ITEMS
 from gm_engine.story.sentences import spans_of_sentences
 
 TEMPLATE = re.compile(r"<%.*?%>", re.DOTALL)
@@ -42,9 +42,6 @@ LAST_TAGS = re.compile(rf"(?:^|(?<=[.!?…:)\]\"”]))(?:[ \t]*{TAG.pattern})+[ 
 """Tags behind the last sentence of a line, which are no words of it."""
 EDGE = re.compile(r"(?<!\\)\|")
 DIVIDES = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*")
-ITEMS = re.compile(r"</li>\s*<li[^<>\n]*>", re.IGNORECASE)
-BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
-HTML = re.compile(r"</?[A-Za-z][^<>\n]*>")
 
 
 class Parted(NamedTuple):
@@ -270,12 +267,3 @@ def with_field(matter: Mapping[str, Any], key: str, words: str) -> Mapping[str, 
     there = matter.get(same)
     rows = there if isinstance(there, list) else [] if there in (None, "", {}) else [there]
     return {**matter, same: [*rows, words] if rows and words not in rows else there if rows else words}
-
-
-def without_html(text: str) -> str:
-    """The text without tags of HTML; what they part stays apart.
-
-    >>> without_html("<ul><li>Rye</li><li>Salt &amp; sand</li></ul><br>Dry.")
-    'Rye, Salt & sand\\nDry.'
-    """
-    return unescape(HTML.sub("", BREAK.sub("\n", ITEMS.sub(", ", text))))

@@ -274,6 +274,15 @@ def test_the_properties_of_a_page_about_nobody_are_told_in_sentences_and_those_o
     ]  # fmt: skip
 
 
+def test_what_is_listed_is_told_in_sentences_and_links_alone_under_their_heading() -> None:
+    page = b"## Members:\n- [[Ede]]\n1. [x] [[Sal|Old Sal]]\n\n## Debts\n- [ ] Nine crowns to [[Ede]]\n* Rye, when it is cut.\n"
+    found = vault({"Ropers.md": page, "Ede.md": b"---\ntype: npc\n---\nx", "Sal.md": b"---\ntype: npc\n---\nx"})
+    lore = {entry.id: entry for entry in found.lore}
+    assert lore["ropers_members"].text == "Members: Ede, Old Sal."
+    assert lore["ropers_members"].links == {"ede": "Members: Ede, Old Sal.", "sal": "Members: Ede, Old Sal."}
+    assert lore["ropers_debts"].text == "Nine crowns to Ede.\nRye, when it is cut."
+
+
 def test_a_picture_is_told_once_and_a_template_is_no_page() -> None:
     files = {
         "Rye.md": b"![[rye.png]] Rye. ![](img/rye.png) ![[gone.png]]", "img/rye.png": b"\x89PNG",
