@@ -27,13 +27,15 @@ FOR_THE_EDITOR = frozenset({
     "cssclass", "cssclasses", "publish", "permalink", "banner", "banner_x", "banner_y", "banner_icon", "obsidianuimode", "position",
     "kanban-plugin", "excalidraw-plugin", "icon", "image", "cover",
 })  # fmt: skip
+DRAWN = "excalidraw"
+"""How the property begins that makes a drawing of a page."""
 WRITTEN = frozenset({"created", "updated", "modified", "added"})
 """Words in the names of properties that say when a page was written."""
 READ = frozenset({
     "aliases", "alias", "tags", "tag", "type", "kind", "category", "visibility", "gm", "dm", "secret", "title", "name", "pronouns",
     "summary",
 })  # fmt: skip
-FRONT = re.compile(r"\A---[ \t]*\n(?P<matter>.*?)(?:\n|\A)---[ \t]*(?:\n|\Z)", re.DOTALL)
+FRONT = re.compile(r"\A(?P<before>(?:\s*<!--(?:(?!-->).)*-->)*\s*)---[ \t]*\n(?P<matter>.*?)(?:\n|\A)---[ \t]*(?:\n|\Z)", re.DOTALL)
 PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".avif", ".bmp")
 FATES: tuple[Fate, ...] = (
     Fate("pages, headings", "kept", "The text under each heading is an entry of lore; its keys are the page's name and aliases."),
@@ -174,7 +176,10 @@ class _Vault:
                 matter = {str(key).strip(): inner for key, inner in value.items()}
             elif value is not None:
                 self.losses.append(Loss(f"{path}.properties", value, "Properties are written key: value."))
-            text = text[found.end() :]
+            text = found["before"].lstrip() + text[found.end() :]
+        if any(key.casefold().startswith(DRAWN) for key in matter):
+            self.losses.append(Loss(path, f"{len(self.files[path])} bytes", "It is a drawing."))
+            return
         said = parted(text, path)
         self.losses += said.losses
         for key, words in said.fields:

@@ -12,7 +12,7 @@ MARKS = tuple(
         r"`([^`\n]+)`",
     )
 )  # fmt: skip
-BLOCK_ID = re.compile(r"(?:^|[ \t]+)\^[\w-]+$", re.MULTILINE)
+BLOCK_ID = re.compile(r"(?:^|[ \t])\^[\w-]+$", re.MULTILINE)
 ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 ITEM = re.compile(r"(?:[-*+]|\d{1,3}[.)])(?: \[[ xX]\])?(?: |$)")
 ONLY_A_LINK = re.compile(rf"[ \t]*(?:[-*+]|\d{{1,3}}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?[*_]*(?:{LINK.pattern})[*_]*[.,]?[ \t]*")
