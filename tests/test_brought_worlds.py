@@ -149,7 +149,7 @@ def test_ways_stand_in_a_sentence_as_what_one_could_do(tide: Game) -> None:
         ("Call the ferry", "call the ferry"), ("Wait", "wait"), ("pay him", "pay him"), ("The boat", 'follow "The boat"'),
         ("Door in the wall", 'follow "Door in the wall"'), ("Mara Voss", 'follow "Mara Voss"'), ("EXIT", 'follow "EXIT"'),
         ('"Who are you?"', 'say "Who are you?"'), ("“Nobody.”", 'say "Nobody."'), ("Ask her about it.", "ask her about it"),
-        ("Back to the quay", "go back to the quay"),
+        ("Back to the quay", "go back to the quay"), ("Go on →", "go on"), ("» Wait", "wait"), ("→", 'follow "→"'),
     ],
 )  # fmt: skip
 def test_a_link_is_offered_so_that_it_completes_you_could(shown: str, said: str) -> None:
