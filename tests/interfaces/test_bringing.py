@@ -3,6 +3,9 @@
 import json
 from pathlib import Path
 
+from gm_engine.exchange.formats.brought import Card
+from gm_engine.exchange.formats.card_picture import drawn_picture
+from gm_engine.exchange.formats.card_png import write_card_png
 from tests.interfaces.conftest import Gm
 
 BOOK = {"entries": {"0": {"uid": 0, "key": ["mara"], "comment": "Mara Voss", "content": "Mara Voss has green eyes.", "order": "high"}}}
@@ -231,3 +234,31 @@ def test_a_story_of_which_nothing_was_told_is_no_chat(gm: Gm, tmp_path: Path) ->
         said = gm("export", "edda", "--to", to, "-o", tmp_path / "out", "--home", home)
         assert (said.code, "[nothing-to-write]" in said.err) == (2, True)
     assert not (tmp_path / "out").exists()
+
+
+def test_a_vault_whose_places_are_all_the_gms_begins_without_one(gm: Gm, tmp_path: Path) -> None:
+    vault, home = tmp_path / "vault", tmp_path / "home"
+    (vault / "GM").mkdir(parents=True)
+    (vault / "GM" / "Cave.md").write_text("---\ntype: place\n---\nA deep cave.\n", encoding="utf-8")
+    (vault / "Sal.md").write_text("---\ntype: person\n---\nSal digs at [[Cave]].\n", encoding="utf-8")
+    assert gm("import", vault, "--home", home).code == 0
+    assert gm("lore", "vault", "cave", "--home", home).code == 2
+    assert "A deep cave" in gm("lore", "vault", "cave", "--gm-notes", "--home", home).out
+    assert gm("new", tmp_path / "made", "--from", vault).code == 0
+    assert gm("check", tmp_path / "made").code == 0
+
+
+def test_a_picture_in_a_vault_is_lost_once_and_a_card_in_it_comes_in(gm: Gm, tmp_path: Path) -> None:
+    vault, home = tmp_path / "vault", tmp_path / "home"
+    vault.mkdir()
+    (vault / "Sal.md").write_text("---\ntype: person\n---\n![[sal.png]] Sal waits. [[Rain]]\n", encoding="utf-8")
+    (vault / "Rain.md").write_text("It rains.\n", encoding="utf-8")
+    (vault / "sal.png").write_bytes(drawn_picture("Sal"))
+    said = gm("import", vault, "--home", home, "--format", "json")
+    (row,) = json.loads(said.out)["files"]
+    assert (said.code, [(loss["field"], loss["why"]) for loss in row["losses"]]) == (0, [("sal.png", "Pictures are not kept.")])
+    made = gm("new", tmp_path / "made", "--from", vault)
+    assert (made.code, made.err.count("sal.png")) == (0, 1)
+    (vault / "mara.png").write_bytes(write_card_png(Card(name="Mara Voss", description="Mara Voss mills.")).data)
+    assert gm("new", tmp_path / "other", "--from", vault).code == 0
+    assert "Mara Voss" in (tmp_path / "other" / "campaign.yaml").read_text(encoding="utf-8")
