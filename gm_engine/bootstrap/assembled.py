@@ -38,6 +38,7 @@ from gm_engine.story.pack import (
     LoreEntry,
     Pack,
     Person,
+    Slot,
     Start,
 )
 from gm_engine.story.transcript_line import TranscriptLine
@@ -332,7 +333,9 @@ def _told_of(brought: Iterable[Brought], people: dict[str, Person]) -> tuple[dic
                     facts={key: ids.get(value, value) if key in ties else named.get(value, value) for key, value in facts.items()}
                 )
                 if isinstance(told, Person) and told.at:
-                    told = told.changed(at=ids.get(told.at, ""))
+                    # where somebody is to be found as a rule: what is told of them elsewhere stands against nothing
+                    at = ids.get(told.at, "")
+                    told = told.changed(at=at, schedule=(Slot(hour=0, at=at),) if at else ())
                 into = people if ids[id] in people else found[kind]
                 into[ids[id]] = _with_more(into[ids[id]], told) if ids[id] in into else told
         for entry in one.lore:
@@ -348,7 +351,7 @@ def _with_more(one: Any, other: Any) -> Any:
         return other if one.visibility == "gm" else one
     aliases = tuple(dict.fromkeys((*one.aliases, *other.aliases)))
     tags = tuple(dict.fromkeys((*one.tags, *other.tags)))
-    more = {"at": one.at or other.at} if isinstance(one, Person) else {}
+    more = {"at": one.at or other.at, "schedule": one.schedule or other.schedule} if isinstance(one, Person) else {}
     return one.changed(aliases=aliases, tags=tags, facts={**other.facts, **one.facts}, summary=one.summary or other.summary, **more)
 
 
