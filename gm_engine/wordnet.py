@@ -1,15 +1,16 @@
-"""What words mean, from a table derived from WordNet 3.1 (``data/WORDNET.md``): categories, synonyms, opposites.
+"""What words mean, from tables derived from WordNet 3.1 (``data/WORDNET.md``): categories, synonyms, opposites, what is called so.
 
-All take lemmas in small letters and give nothing for a word that the table does not know. The table is read when first asked.
+All take lemmas in small letters and give nothing for a word that the tables do not know. Each is read when first asked.
 """
 
 import gzip
 from functools import cache, lru_cache
-from typing import Literal
+from typing import Literal, cast
 
 from gm_engine.shipped import shipped
 
 Pos = Literal["n", "v", "a"]
+Kind = Literal["character", "place", "faction", "item", ""]
 NOTHING = ("", "", "")
 
 
@@ -41,6 +42,26 @@ def is_a(noun: str, *kinds: str) -> bool:
     (True, False)
     """
     return category(noun) in kinds
+
+
+def called_so(noun: str) -> Kind:
+    """What somebody or something is of whom it is said that they are such a one, by what stands above the noun's meanings: a character,
+    a place, a faction (people who belong together), an item; empty for what is none of these, and for an unknown word. A noun for people
+    and for where they meet, as village and school are, is a place.
+
+    >>> [called_so(noun) for noun in ("smuggler", "mare", "guild", "village", "lighthouse", "brig", "festival")]
+    ['character', 'character', 'faction', 'place', 'place', 'item', '']
+    """
+    return _kinds().get(noun, ("", False))[0]
+
+
+def may_be_several(noun: str) -> bool:
+    """True for a noun one of whose meanings is several together.
+
+    >>> may_be_several("order"), may_be_several("network"), may_be_several("festival")
+    (True, True, False)
+    """
+    return _kinds().get(noun, ("", False))[1]
 
 
 def verb_class(verb: str) -> str:
@@ -104,6 +125,13 @@ def _entry(pos: Pos, word: str) -> tuple[str, str, str]:
         else:
             high = start
     return NOTHING
+
+
+@cache
+def _kinds() -> dict[str, tuple[Kind, bool]]:
+    """By noun what is called so, and whether it may be several."""
+    lines = gzip.decompress((shipped("data") / "wordnet_kinds.tsv.gz").read_bytes()).decode("ascii").splitlines()
+    return {word: (cast(Kind, kind), bool(several)) for word, kind, several in (line.split("\t") for line in lines)}
 
 
 @cache
