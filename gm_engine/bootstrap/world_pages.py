@@ -21,10 +21,10 @@ PLAY = "---\ntitle: The first look\ncampaign: {id}\n---\n> I look around.\n"
 def pages_of(world: World, id: str) -> dict[str, str]:
     """The files of the campaign, by path: ``campaign.yaml``, a play, and the books."""
     places = {one: _page(place) for one, place in world.places.items()}
-    at = next((one for one, place in world.places.items() if place.visibility == "table"), "")
+    at = world.start or next((one for one, place in world.places.items() if place.visibility == "table"), "")
     if others := [one for one, place in world.places.items() if one != at and place.visibility == "table"]:
         places[at]["exits"] = dict.fromkeys(others, WAY)
-    people = {one: {**_page(person), "at": at} if at and "card" in person.x else _page(person) for one, person in world.people.items()}
+    people = {one: _page(person) for one, person in world.people.items()}
     head: dict[str, Any] = {
         "format": 1,
         "id": id,

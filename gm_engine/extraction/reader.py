@@ -102,6 +102,12 @@ class Reader:
         other.forget()
         return other
 
+    def knowing(self, entities: Iterable[Entity]) -> "Reader":
+        """A reader of the same tables that knows just these."""
+        other = self.anew()
+        other.know(entities)
+        return other
+
     def know(self, entities: Iterable[Entity]) -> None:
         """Takes in names, aliases and secret aliases; an entity known before is replaced."""
         named = tuple(entities)
@@ -125,7 +131,7 @@ class Reader:
             return self._said_to_be.kind(text, names, opens=opens)
 
     def kind_named(self, name: str) -> EntityKind | None:
-        """What a name of several words says itself that it is the name of ("the Lantern Guild": a faction); None where it does not say."""
+        """What a name with an article says itself that it is the name of ("the Lantern Guild": a faction); None where it does not say."""
         return self._said_to_be.kind_named(name)
 
     def forget(self) -> None:

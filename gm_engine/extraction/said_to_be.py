@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from gm_engine import wordnet
 from gm_engine.extraction.pipeline import Pipeline
@@ -49,14 +49,15 @@ class SaidToBe:
         return None
 
     def kind_named(self, name: str) -> EntityKind | None:
-        """The kind that a name of several words says itself, by its chief word: the Lantern Guild, the Order of the Rose."""
-        words = [word for word in self._pipeline.split(name) if word.lower() not in ARTICLES]
+        """The kind that a name with an article says itself, by its chief word: the Lantern Guild, the Order of the Rose. Without one it
+        may be somebody's: Orrin Slate.
+        """
+        article, *words = self._pipeline.split(name) or [""]
         end = next((at for at, word in enumerate(words) if word.lower() in ("of", "in", "at", "on", "under")), len(words))
-        if len(words) < 2 or not end or not words[0][:1].isupper() or not words[end - 1][:1].isupper():
+        if article.lower() != "the" or len(words) < 2 or not end or not words[0][:1].isupper() or not words[end - 1][:1].isupper():
             return None
-        noun = words[end - 1].lower()
-        said = wordnet.called_so(noun)
-        return cast(EntityKind, said) if said else None
+        said = wordnet.called_so(words[end - 1].lower())
+        return said if said else None
 
     def _in(self, sentence: str, name: str) -> EntityKind | None:
         at = _found(name, sentence)
@@ -88,7 +89,7 @@ class SaidToBe:
         """The kind of what is called by a noun: what consists of people is a faction, where the noun may mean several."""
         said = wordnet.called_so(noun.lemma_.lower())
         if said:
-            return cast(EntityKind, said)
+            return said
         if wordnet.may_be_several(noun.lemma_.lower()) and any(self._people(each) for each in _of(noun)):
             return "faction"
         return None if wordnet.categories(noun.lemma_.lower()) else self._sorts.kind(noun.lemma_.lower())

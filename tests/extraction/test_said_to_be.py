@@ -40,8 +40,9 @@ def test_a_text_that_is_about_somebody_may_begin_with_the_bare_noun() -> None:
 @pytest.mark.parametrize(
     ("name", "kind"),
     [
-        ("the Lantern Guild", "faction"), ("Drowned Quarter", "place"), ("Church of the Tide", "place"), ("Iron Captain", "character"),
-        ("Guild", None), ("Mara Voss", None), ("lantern guild", None), ("Summer Fever", None), ("", None),
+        ("the Lantern Guild", "faction"), ("The Drowned Quarter", "place"), ("the Church of the Tide", "place"),
+        ("the Iron Captain", "character"), ("the Guild", None), ("Orrin Slate", None), ("the lantern guild", None),
+        ("the Summer Fever", None), ("", None),
     ],
 )  # fmt: skip
 def test_a_name_may_say_itself_what_it_names(name: str, kind: str | None) -> None:
