@@ -52,10 +52,10 @@ class World:
     items: Mapping[str, Item] = field(default_factory=dict)
     books: Mapping[str, Lorebook] = field(default_factory=dict)
     lore: Mapping[str, LoreEntry] = field(default_factory=dict)
-    start: str = ""
-    """The place where it begins; empty where the world has none."""
     scenes: Mapping[str, AuthoredScene] = field(default_factory=dict)
     openings: tuple[AuthoredOpening, ...] = ()
+    start: str = ""
+    """The place in which it begins; empty where the world has none."""
     x: Mapping[str, Any] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
     """What a person should know of how the files were put together, in whole sentences."""
@@ -71,7 +71,7 @@ def world_of(title: str, brought: Sequence[Brought], reader: Reads, hero: str = 
     own_books = [card.book.changed(of=id) for id, card in zip(ids, cards, strict=True) if card.book is not None]
     loose_books, twice = _without_twins(loose_books, own_books)
     books = _told_apart([*loose_books, *own_books])
-    told_of, loose = _told_of(brought, people)
+    told_of, loose, said = _told_of(brought, people)
     pages = _card_pages(people, cards, hero)
     named = _named(books, loose, pages, {**told_of, "character": {**told_of["character"], **people}}, reader, hero)
     lore: dict[str, LoreEntry] = {}
@@ -89,7 +89,7 @@ def world_of(title: str, brought: Sequence[Brought], reader: Reads, hero: str = 
     first = next(iter(people.values()), None)
     told_in = pack_scenes(brought)
     places = {**told_of["place"], **_section(named, "place", Location, there)}
-    start = begins_at(list(pages.values()), lore, places)
+    start = said or begins_at(list(pages.values()), lore, places)
     everybody |= standing_in(everybody, people, pages, lore, places, reader, start)
     return World(
         title=title,
@@ -318,12 +318,14 @@ def _entries(books: Iterable[Lorebook]) -> list[LorebookEntry]:
     return [entry for book in books for entry in book.entries]
 
 
-def _told_of(brought: Iterable[Brought], people: dict[str, Person]) -> tuple[dict[EntityKind, dict[str, Any]], list[LoreEntry]]:
-    """Whom and what the files themselves say there is, by kind, and their notes. An id that is taken gets a number, and the notes follow
-    it; whoever is there already under the same name, as the same kind, is the same, and has in ``people`` what is said there, too."""
+def _told_of(brought: Iterable[Brought], people: dict[str, Person]) -> tuple[dict[EntityKind, dict[str, Any]], list[LoreEntry], str]:
+    """Whom and what the files themselves say there is, by kind, their notes, and where it begins. An id that is taken gets a number, and
+    the notes follow it; whoever is there already under the same name, as the same kind, is the same, and has in ``people`` what is said
+    there, too."""
     there: dict[str, tuple[EntityKind, str]] = {YOU: ("character", ""), **{id: ("character", one.name) for id, one in people.items()}}
     found: dict[EntityKind, dict[str, Any]] = {"character": {}, "place": {}, "faction": {}, "item": {}}
     notes: list[LoreEntry] = []
+    start = ""
     for one in brought:
         sections: tuple[tuple[EntityKind, Mapping[str, Any]], ...] = (
             ("character", one.people), ("place", one.places), ("faction", one.factions), ("item", one.items)
@@ -342,12 +344,15 @@ def _told_of(brought: Iterable[Brought], people: dict[str, Person]) -> tuple[dic
                 # An open page may tie somebody to a page that is the GM's: the table is not told by whom.
                 facts = {key: value for key, value in each.facts.items() if id in hidden or value not in hidden}
                 told = each.changed(facts={key: ids.get(value, value) for key, value in facts.items()})
+                if isinstance(told, Person) and told.at:
+                    told = told.changed(at=ids.get(told.at, ""))
                 into = people if ids[id] in people else found[kind]
                 into[ids[id]] = _with_more(into[ids[id]], told) if ids[id] in into else told
         for entry in one.lore:
             about, links = (ids.get(id, id) for id in entry.about), {ids.get(id, id): text for id, text in entry.links.items()}
             notes.append(entry.changed(about=tuple(about), links=links, topic=ids.get(entry.topic, "")))
-    return found, notes
+        start = start or ids.get(one.start, "")
+    return found, notes, start
 
 
 def _with_more(one: Any, other: Any) -> Any:
@@ -356,7 +361,8 @@ def _with_more(one: Any, other: Any) -> Any:
         return other if one.visibility == "gm" else one
     aliases = tuple(dict.fromkeys((*one.aliases, *other.aliases)))
     tags = tuple(dict.fromkeys((*one.tags, *other.tags)))
-    return one.changed(aliases=aliases, tags=tags, facts={**other.facts, **one.facts}, summary=one.summary or other.summary)
+    more = {"at": one.at or other.at} if isinstance(one, Person) else {}
+    return one.changed(aliases=aliases, tags=tags, facts={**other.facts, **one.facts}, summary=one.summary or other.summary, **more)
 
 
 def _named(
@@ -384,7 +390,9 @@ def _named(
             keys = tuple(_filled(key, char, hero) for key in entry.keys)
             notes.append(Note(keys, _filled(entry.text, char, hero), kind, _filled(entry.title, char, hero), entry.constant))
     # nobody steps onto the table out of a note that is for the GM alone
-    notes += [Note(entry.keys, entry.text) if entry.visibility == "table" else Note((), "") for entry in loose]
+    # what a page is about that does not say so, its beginning may: what stands below its headings tells of something within it
+    told = [entry.text if entry.id == entry.topic or not entry.topic else "" for entry in loose]
+    notes += [Note(entry.keys, text) if entry.visibility == "table" else Note((), "") for entry, text in zip(loose, told, strict=True)]
     notes += [Note((), text, setting=True) for texts in pages.values() for text in texts]
     return named_in(notes, reader, known)
 
