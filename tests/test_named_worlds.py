@@ -46,7 +46,7 @@ CARD = {
     "spec_version": "2.0",
     "data": {
         "name": "Nessa Vole",
-        "description": "{{char}} is the keeper of Cold Beacon, a lighthouse.\n[Age: 40; Eyes: gray]",
+        "description": "{{char}} is the keeper of the Tern Light, a lighthouse.\n[Age: 40; Eyes: gray]",
         "personality": "dry",
         "scenario": "{{user}} has come ashore at Gull Point. {{char}} found {{user}}.",
         "first_mes": "{{char}} sets down a mug.",
@@ -58,7 +58,7 @@ CARD = {
             "entries": [
                 {"id": 1, "name": "Tam", "keys": ["Tam", "brother"], "content": "Tam Vole is {{char}}'s younger brother.", "enabled": True,
                  "insertion_order": 1, "extensions": {}},
-                {"id": 2, "name": "Tam Vole", "keys": ["Tam Vole"], "content": "Tam Vole lives in Cold Beacon.", "enabled": True,
+                {"id": 2, "name": "Tam Vole", "keys": ["Tam Vole"], "content": "Tam Vole lives in the Tern Light.", "enabled": True,
                  "insertion_order": 2, "extensions": {}},
             ],
         },
@@ -141,6 +141,15 @@ def test_a_key_that_names_somebody_else_is_no_other_name() -> None:
     assert named.about == (("mossfen", "gritta"), ("gritta",))
 
 
+def test_what_stands_behind_a_name_in_brackets_says_what_it_is() -> None:
+    texts = {
+        "Ferrow": "[ Ferrow: a marine city-state, a port, ruled by(Sal); ]", "Tide Kin": "[Tide Kin: a mysterious cult, taught(beasts)]",
+        "Last Day": "[ Last Day: a phenomenon, caused by(Sal); ]",
+    }  # fmt: skip
+    named = named_in([Note((name,), text) for name, text in texts.items()], reader())
+    assert {one.name: one.kind for one in named.entities.values()} == {"Ferrow": "place", "Tide Kin": "faction"}
+
+
 # --- fields
 
 
@@ -161,7 +170,7 @@ def test_no_name_goes_on_over_the_end_of_a_line(tmp_path: Path, store: Store) ->
 
 def test_a_cards_fields_are_facts_of_whom_it_is_of(point: Game) -> None:
     assert point.state.pack.npcs["nessa_vole"].facts == {"age": "40", "eyes": "gray"}
-    assert point.state.pack.npcs["nessa_vole"].summary == "Nessa Vole is the keeper of Cold Beacon, a lighthouse."
+    assert point.state.pack.npcs["nessa_vole"].summary == "Nessa Vole is the keeper of the Tern Light, a lighthouse."
 
 
 def test_a_folder_made_of_them_says_the_same(tmp_path: Path) -> None:
@@ -186,7 +195,7 @@ def test_a_book_begins_where_the_entry_that_is_always_there_is_and_its_people_st
 def test_a_card_is_where_its_scenario_plays_and_others_where_their_entry_says(point: Game) -> None:
     state = point.state
     assert (state.name(state.here), state.present()) == ("Gull Point", ("nessa_vole",))
-    assert state.name(state.where("tam_vole")).removeprefix("the ") == "Cold Beacon"
+    assert state.name(state.where("tam_vole")).removeprefix("the ") == "Tern Light"
 
 
 def test_where_a_world_has_no_place_only_those_of_its_opening_are_there(tmp_path: Path, store: Store) -> None:
@@ -205,10 +214,19 @@ def test_an_example_answers_the_question_that_it_answered_and_no_other(point: Ga
     nessa = point.state.pack.npcs["nessa_vole"]
     assert (nessa.answers, nessa.says) == ({"What happened to your hand?": "The lamp wanted it."}, ("Gulls know more.",))
     who = point.play("I ask Nessa: Who are you?").turn.reply
-    assert "keeper of Cold Beacon" in who
+    assert "keeper of the Tern Light" in who
     assert "The lamp wanted it" in point.play("I ask Nessa: What is wrong with your hand?").turn.reply
     other = point.play("I ask Nessa: Where is the ferry?").turn.reply
     assert "lamp wanted" not in other + who
+
+
+def test_talk_in_a_description_is_examples_and_nobody_steps_out_of_its_labels(tmp_path: Path, store: Store) -> None:
+    talk = "{{user}}: What do you guard?\n{{char}}: The stair, and whoever is on it.\nHousework: She sweeps it."
+    card = {"name": "Nessa", "description": talk, "first_mes": "", "personality": "", "scenario": "", "mes_example": ""}
+    game, _ = brought(store, tmp_path, nessa={**CARD, "data": card})
+    assert game.state.pack.npcs["nessa"].answers == {"What do you guard?": "The stair, and whoever is on it."}
+    assert {entity.name for entity in game.state.lore.entities()} == {"Nessa", "Traveller"}
+    game.close()
 
 
 # --- twice the same
@@ -220,7 +238,7 @@ def test_a_book_that_a_card_carries_too_is_one(tmp_path: Path, store: Store) -> 
     more = entry(7, "toll", "The toll is a penny.", "toll")
     game, remarks = brought(store, tmp_path, nessa=CARD, point=book(*same, more))
     assert sorted(entry.text for entry in game.state.pack.lore.values()) == [
-        "Tam Vole is Nessa Vole's younger brother.", "Tam Vole lives in Cold Beacon.", "The toll is a penny.",
+        "Tam Vole is Nessa Vole's younger brother.", "Tam Vole lives in the Tern Light.", "The toll is a penny.",
     ]  # fmt: skip
     assert "Entries of Ferrow stand elsewhere as well, and are taken in once: 2 in Gull Point." in remarks
     game.close()

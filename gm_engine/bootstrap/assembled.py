@@ -203,7 +203,7 @@ def person_of(card: Card, hero: str = HERO) -> Person:
         return _filled(text, name, hero)
 
     description = told(card.description)
-    talk = list(_said(told(card.examples), name, hero))[:SAYINGS]
+    talk = list(_said(f"{description}\n{told(card.examples)}", name, hero))[:SAYINGS]
     given = {"personality": told(card.personality), "creator_notes": card.creator_notes, CARD: canonical_json(card.raw).decode()}
     return Person(
         name=name,

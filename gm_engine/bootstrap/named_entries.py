@@ -9,7 +9,7 @@ from gm_engine import wordnet
 from gm_engine.extraction.names import snake
 from gm_engine.extraction.reading import Reading, Telling
 from gm_engine.story.entity import Entity, EntityKind
-from gm_engine.story.text_fields import FACTIONS, PERSONS, PLACES, fields_in, pronouns_in, prose_of
+from gm_engine.story.text_fields import FACTIONS, PERSONS, PLACES, fields_in, pronouns_in, prose_of, said_of
 
 WORD = re.compile(r"[^\W\d_][\w'’-]*")
 LONGEST = 5
@@ -65,7 +65,7 @@ def named_in(notes: Sequence[Note], reader: Reads, known: Iterable[Entity] = ())
         named = {entity.id: entity for entity in reading.entities if entity.of is None}
         census |= named
         if note.setting:
-            setting |= {id: census[id] for id in reading.mentions if id in census and census[id].kind == "place"}
+            setting |= {id: census[id] for id in reading.mentions if id in census and _is_place(census[id], note.text, reader)}
     entities = {entity.id: entity for entity in known}
     ids = {_key(name): entity.id for entity in entities.values() for name in (entity.name, *entity.aliases)}
     signs = {_key(name): entity for entity in census.values() for name in (*entity.aliases, entity.name)}
@@ -88,7 +88,8 @@ def named_in(notes: Sequence[Note], reader: Reads, known: Iterable[Entity] = ())
                 break
     for entity in (*setting.values(), *_by_their_names(census.values(), reader)):
         if not any(_key(name) in ids for name in (entity.name, *entity.aliases)):
-            entities[entity.id] = entity.changed(introduced=0)
+            kind: EntityKind = "place" if entity.id in setting else entity.kind
+            entities[entity.id] = entity.changed(kind=kind, introduced=0)
             ids |= {_key(name): entity.id for name in (entity.name, *entity.aliases)}
     others = {name for name, entity in signs.items() if entity.kind in ("character", "place")}
     return Named(_called(entities, found, inside, others), tuple(_about(note, ids, dict(found_of(found, note))) for note in notes))
@@ -97,7 +98,7 @@ def named_in(notes: Sequence[Note], reader: Reads, known: Iterable[Entity] = ())
 def _made(note: Note, names: Sequence[str], signs: dict[str, Entity], reader: Reads) -> Entity | None:
     """Whom or what a note is about, by the names that are one another's parts; None where nothing says what that is."""
     seen = next((signs[_key(name)] for name in names if _key(name) in signs), None)
-    kind = note.kind or _kind_of(note, names, reader) or ("place" if seen and seen.kind == "place" else None)
+    kind = note.kind or _kind_of(note, names, reader) or ("place" if seen and _is_place(seen, "", reader) else None)
     if kind is None:
         return None
     longest = max(names, key=lambda name: len(WORD.findall(name)))
@@ -115,9 +116,19 @@ def _kind_of(note: Note, names: Sequence[str], reader: Reads) -> EntityKind | No
     own: tuple[tuple[EntityKind, Collection[str]], ...] = (("character", PERSONS), ("place", PLACES), ("faction", FACTIONS))
     if telling := next((kind for kind, names in own if any(name in fields for name in names)), None):
         return telling
-    said = reader.kind_said(prose_of(note.text), names, opens=True)
+    beside = (reader.kind_said(value.partition(",")[0], (), True) for value in said_of(note.text, names))
+    if said := next((kind for kind in beside if kind), None) or reader.kind_said(prose_of(note.text), names, True):
+        return said
     with_article = [f"the {name}" for name in names if re.search(rf"\b[Tt]he {re.escape(name)}(?!\w)", note.text)]
-    return said or next((kind for name in with_article if (kind := reader.kind_named(name))), None)
+    return next((kind for name in with_article if (kind := reader.kind_named(name))), None)
+
+
+def _is_place(entity: Entity, text: str, reader: Reads) -> bool:
+    """True for what the text says is a place; where it does not say, for what the reader takes for one, unless its name says otherwise."""
+    if entity.kind not in ("place", "item"):
+        return False
+    said = reader.kind_said(prose_of(text), (re.sub(r"^the ", "", entity.name, flags=re.IGNORECASE),))
+    return said == "place" or (not said and entity.kind == "place" and reader.kind_named(entity.name) in (None, "place"))
 
 
 def _by_their_names(census: Iterable[Entity], reader: Reads) -> Iterator[Entity]:

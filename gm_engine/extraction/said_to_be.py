@@ -108,8 +108,10 @@ def _said_of(name: "Token") -> "Iterator[Token]":
     if name.dep_ == "appos" and name.head.pos_ == "NOUN":
         yield name.head
     words, at = name.doc, name.i
-    if at == 0 and len(words) > 2 and words[1].text == "," and words[2].lower_ in ARTICLES and words[2].head.pos_ == "NOUN":
-        yield words[2].head
+    if at + 2 < len(words) and words[at + 1].text == "," and words[at + 2].head.pos_ == "NOUN":
+        article = words[at + 2].lower_
+        if article in ("a", "an") or (at == 0 and article in ARTICLES):
+            yield words[at + 2].head
     before = words[at - 1] if at else None
     if before is not None and before.tag_ == "NN" and any(child.lower_ == "the" for child in before.lefts):
         yield before

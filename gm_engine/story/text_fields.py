@@ -2,7 +2,7 @@
 have them between their sentences."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 WORDS: Mapping[str, str] = {
@@ -81,15 +81,25 @@ def prose_of(text: str) -> str:
     """The text without its fields; what stood on a line of its own is a paragraph of its own, so that no sentence goes on over its end.
 
     >>> prose_of("[Age: 40] Sal waits.\\nEyes: green\\nBackground: She was born in Oakford.")
-    'Sal waits.\\n\\nBackground: She was born in Oakford.'
+    'Sal waits.\\n\\nShe was born in Oakford.'
     """
     bare = LISTED.sub(lambda found: "" if _is_list(found[1] or found[2] or "") else found[0], text)
     lines = []
     for line in bare.split("\n"):
         if pair := LINE.fullmatch(line.rstrip()):
-            line = line if _said(pair["key"]) not in FIELDS and SENTENCE.search(pair["value"]) else ""
+            line = pair["value"] if _said(pair["key"]) not in FIELDS and SENTENCE.search(pair["value"]) else ""
         lines.append(line.strip())
     return "\n\n".join(line for line in lines if line)
+
+
+def said_of(text: str, names: Iterable[str]) -> tuple[str, ...]:
+    """What stands behind one of the names, where that is the key of a field: ``[Oakford: a market town; …]``.
+
+    >>> said_of("[ Oakford: a market town, a port; ruler= Sal ]", ("Oakford",))
+    ('a market town, a port',)
+    """
+    called = {name.casefold() for name in names}
+    return tuple(value.strip() for key, value, _ in _pairs(text) if key.strip(MARKS).casefold() in called)
 
 
 def pronouns_in(fields: tuple[Field, ...]) -> str:

@@ -18,6 +18,7 @@ from gm_engine.bootstrap.games import reader
         ("Sal", "It rains. Sal was once one of the captains of the fleet.", "character"),
         ("Hesper", "Hesper, the miller, is late.", "character"), ("Vessa", "The goddess Vessa rules the tide.", "character"),
         ("Hesper", "Hesper: a miller from the north.", "character"), ("Tobin", "Tobin is Hesper's younger brother.", "character"),
+        ("Tern Light", "Nessa Vole is the keeper of the Tern Light, a lighthouse.", "place"),
         # nothing is said of them
         ("Sunfall", "Sunfall is a festival that falls in spring.", None), ("Glimmer", "Glimmer is the currency of the realm.", None),
         ("Dunmere", "A miller from Dunmere is a thief.", None), ("Dunmere", "The road to Dunmere is a trail of mud.", None),
