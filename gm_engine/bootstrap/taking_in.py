@@ -262,7 +262,7 @@ def world_of_plan(plan: Plan, hero: str = "", title: str = "") -> World:
     files = [{"file": Path(part.file).name, "kind": part.kind, "sha256": part.mark} for part in plan.parts]
     brought = [part.brought for part in plan.parts if part.brought is not None]
     player = hero or (plan.chat.player if plan.chat else "")
-    return with_files(world_of(title or plan.name, brought, reader().read_many, player or HERO), files)
+    return with_files(world_of(title or plan.name, brought, reader(), player or HERO), files)
 
 
 def _made(journal: SqlJournal, plan: Plan, on_line: OnLine, given: Settings | None, hero: str) -> Imported:

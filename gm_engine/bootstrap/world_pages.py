@@ -28,10 +28,7 @@ def pages_of(world: World, id: str) -> dict[str, str]:
     at = world.start if world.start in known else next(iter(known), "")
     if others := [one for one in known if one != at]:
         places[at]["exits"] = dict.fromkeys(others, WAY)
-    people = {
-        one: {**_page(person), "at": person.at or at} if at and "card" in person.x else _page(person)
-        for one, person in world.people.items()
-    }
+    people = {one: _page(person) for one, person in world.people.items()}
     head: dict[str, Any] = {
         "format": 1,
         "id": id,

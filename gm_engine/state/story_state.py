@@ -219,10 +219,14 @@ class StoryState:
         return str(self.conditions.get(id, "alive"))
 
     def present(self, place: str | None = None) -> tuple[str, ...]:
-        """The NPCs at a place (here, unless another is named), the living only, by id."""
+        """The NPCs at a place (here, unless another is named), the living only, by id. Where the story has no place and its opening names
+        who is there, nobody else is before they come.
+        """
         place = self.here if place is None else place
         gone = self.marks.gone
-        return tuple(id for id in self.pack.npcs if id not in gone and self.alive(id) and self.where(id) == place)
+        begun = None if place else self.pack.opening(self.opening)
+        here = self.pack.npcs if begun is None or not begun.present else {*begun.present, *self.places, *self.newcomers}
+        return tuple(id for id in self.pack.npcs if id in here and id not in gone and self.alive(id) and self.where(id) == place)
 
     def boxes(self, id: str) -> int:
         """How many wound boxes somebody has now: healed wounds do not count."""

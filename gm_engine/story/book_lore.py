@@ -6,13 +6,14 @@ from gm_engine.story.letters import plain
 from gm_engine.story.lorebook import Lorebook, LorebookEntry
 from gm_engine.story.macros import NARRATOR, filled
 from gm_engine.story.pack import Authored, LoreEntry
+from gm_engine.story.text_fields import facts_in
 
 USUAL = 3
 """The importance of an entry in a book that makes no difference between its entries."""
 
 
 def lore_of(book: Lorebook, about: Callable[[LorebookEntry], tuple[str, ...]], char: str, user: str) -> dict[str, LoreEntry]:
-    """Each enabled entry that says something, by the id ``BOOK_ENTRY``; ``about`` says whom an entry tells of, ``char`` and ``user`` are
+    """Each entry that may act, by the id ``BOOK_ENTRY``; ``about`` says whom an entry tells of, ``char`` and ``user`` are
     the names where its macros stand.
 
     >>> salt = LorebookEntry(id="3", title="Salt", text="{{char}} has salt.", keys=("salt", "/brine/i"))
@@ -24,7 +25,7 @@ def lore_of(book: Lorebook, about: Callable[[LorebookEntry], tuple[str, ...]], c
     def told_now(text: str) -> str:
         return filled(text, char, user, outlets={}).text.strip()
 
-    told = [entry for entry in book.entries if entry.enabled and entry.text.strip()]
+    told = [entry for entry in book.entries if entry.may_act]
     ranks = sorted({_rank(entry) for entry in told})
     return {
         f"{book.id}_{entry.id}": LoreEntry(
@@ -35,6 +36,7 @@ def lore_of(book: Lorebook, about: Callable[[LorebookEntry], tuple[str, ...]], c
             importance=_importance(ranks.index(_rank(entry)), len(ranks)),
             pinned=entry.constant,
             source=told_now(f"{book.name or book.id}, “{called(entry)}”"),
+            facts=facts_in(told_now(entry.text)),
         )
         for entry in told
     }
