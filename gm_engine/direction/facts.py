@@ -20,6 +20,8 @@ from gm_engine.story.relation import Relation
 ALIVE = frozenset(map(stem, ("alive", "living", "breathing", "live", "well")))
 DEAD = frozenset(map(stem, ("dead", "died", "die", "killed", "buried", "gone")))
 HERE = frozenset(("here", "in", "around", "about", "home"))
+UNTOLD = "some way"
+"""As far as somewhere is of which nobody has said how far it is."""
 
 
 class Found(NamedTuple):
@@ -113,9 +115,11 @@ def _way_to(book: Notebook, place: str) -> Found | None:
         return None
     minutes = sum(leg_minutes(state, way, "foot") for way in legs)
     long = in_words(minutes) + (" minute" if minutes == 1 else " minutes") if minutes < 60 else f"about {_hours(minutes)}"
+    if not all(way.told for way in legs):
+        long = UNTOLD
     bearing = f" {legs[0].dir}" if legs[0].dir and legs[0].dir not in ("in", "out") else ""
     by = f", by way of {book.name(legs[0].to)}" if len(legs) > 1 and legs[0].to in state.pack.locations else ""
-    text = f"{long}{bearing} from here, on foot{by}."
+    text = f"{long}{bearing} from here{', on foot' if long != UNTOLD else ''}{by}."
     return Found(text=text[:1].upper() + text[1:])
 
 

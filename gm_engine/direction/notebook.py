@@ -65,6 +65,8 @@ class Notebook:
         """One more beat; names for its ids come with it."""
         beat = Beat.model_validate({"kind": kind, **fields})
         names = {f"{role}_name": self.name(getattr(beat, role)) for role in ("actor", "target", "topic", "place") if getattr(beat, role)}
+        if kind == "answer" and (("page" in beat.slots.get("flags", "").split()) or (self.state.pack.books and beat.elements)):
+            names["hero"] = self.state.name(self.state.pc)
         for role in ("actor", "target"):
             if person := self.state.pack.person(getattr(beat, role)):
                 names[f"{role}_pronouns"] = person.pronouns

@@ -1,11 +1,14 @@
 """People: who is met, and what is noticed of them this time."""
 
+import re
+
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.scenes import scenes_told
 from gm_engine.direction.speaking_with import SMALL, UNTELLING, trait_value, words
 from gm_engine.direction.words_typed import unended
 from gm_engine.rules.bystanders import CAME_FORWARD
 from gm_engine.rules.changes import ENEMIES, FRIENDS
+from gm_engine.state import StoryState
 from gm_engine.story.claim import Statement
 from gm_engine.story.event import StateChanged
 from gm_engine.story.listing import listed
@@ -38,6 +41,10 @@ def meet_people(book: Notebook) -> None:
     fresh = [change.key for change in book.changes("met") if change.key in here and change.cause != CAME_FORWARD]
     # A model that hears shows whom it likes of those on the cards: only who is dealt with is met by order.
     strangers = [id for id in (addressed if state.table.hears else here) if not state.met.get(id, 0)]
+    shown = [id for id in strangers if brought_on(state, id)]
+    for id in shown:
+        book.change("met", id, 1, 0, cause="met")
+    strangers = [id for id in strangers if id not in shown]
     wanted = [id for id in dict.fromkeys((*fresh, *addressed, *strangers)) if id in fresh or id in strangers]
     if state.table.hears:  # whom the telling has brought in, or shown by name, it has shown
         wanted = [id for id in wanted if id not in state.newcomers and not _named_before(book, id)]
@@ -85,7 +92,7 @@ def tell_comings(book: Notebook) -> None:
     """Who was here a turn ago and has gone by their own day, and whom the hour has brought: one line of each."""
     state = book.state
     before = next((turn for turn in reversed(state.recent_turns(2)) if turn.number < book.turn), None)
-    if before is None or before.place != state.here or book.moved or book.has("gunfight"):
+    if before is None or before.given_by == "import" or before.place != state.here or book.moved or book.has("gunfight"):
         return
     moved = {event.key for event in (*book.happened, *book.events) if isinstance(event, StateChanged) and event.what == "place"}
     here = state.present()
@@ -106,6 +113,13 @@ def _named_before(book: Notebook, id: str) -> bool:
     """True where one of the last replies called somebody by name."""
     name = book.state.name(id)
     return any(name in turn.reply or name.rpartition(" ")[2] in turn.reply for turn in book.state.recent_turns(LATELY))
+
+
+def brought_on(state: StoryState, id: str) -> bool:
+    """True for somebody whom the opening, or the lines with which a story was brought in, called by name: nobody meets them anew."""
+    names = [name for name in (state.name(id), state.name(id).partition(" ")[0]) if name[:1].isupper()]
+    texts = [state.pack.opens_with(state.opening), *(turn.reply for turn in state.recent_turns(LATELY) if turn.given_by == "import")]
+    return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) for name in names for text in texts)
 
 
 def show_feelings(book: Notebook) -> None:

@@ -203,8 +203,8 @@ def _of_the_character(book: Notebook, question: Question) -> str:
         return answered
     if said & CARRYING and all(unit.stems <= CARRYING for unit in question.units):
         held = [in_hand(state, item, count) for item, count in state.carried(pc).items()]
-        purse = state.pack.currency.figure(state.purse(pc))
-        return f"You have {listed([*held, purse])}."
+        purse = [state.pack.currency.figure(state.purse(pc))] if state.counts_money() else []
+        return f"You have {listed([*held, *purse]) or 'nothing but your clothes'}."
     held_things = [unit.id for unit in question.units if unit.id in state.pack.items or unit.id in state.carried(pc)]
     if held_things and said & CARRYING:
         item = held_things[0]

@@ -119,6 +119,8 @@ def purse_asked(book: Notebook, question: Question) -> str:
     if not much or (rest and not tokens & money):
         return ""
     purse = book.state.purse(book.state.pc)
+    if not book.state.counts_money():
+        return "You have no money."
     return f"You have {currency.figure(purse)}." if purse else "Your purse is empty."
 
 

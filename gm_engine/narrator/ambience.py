@@ -61,10 +61,13 @@ class Setting:
         self.told_senses = 0
         self.told_people = 0
         self.telling = teller.scenery
-        self.begun = False
+        self.begun = self.needed = False
 
-    def fill(self, words: int, first: tuple[str, ...] = ()) -> list[Sentence]:
-        """Sentences of about ``words`` words in all, as far as the place gives them, ``first`` kinds before others."""
+    def fill(self, words: int, first: tuple[str, ...] = (), *, needed: bool = False) -> list[Sentence]:
+        """Sentences of about ``words`` words in all, as far as the place gives them, ``first`` kinds before others; at least one where
+        they are ``needed``, since nothing else is told.
+        """
+        self.needed = needed
         told = list(self._shots(words)) if "fight" in self.scope.flags else []
         key = self.teller.deck.key
         order = ORDERS[(key.turn * 3 + key.seed + key.attempt) % len(ORDERS)]
@@ -106,6 +109,8 @@ class Setting:
             return self._person(kind)
         if kind == "bearing":
             return self._bearing()
+        if kind == "life" and "unshown" in self.scope.flags and (self.begun or not self.needed):
+            return None  # what goes on there depends on what it is, and nobody has said
         if kind == "light" and "same" in self.scope.flags and self.teller.deck.key.turn % 4:
             return None
         return self.telling(kind, self.scope)
