@@ -213,3 +213,44 @@ def test_a_place_of_which_nothing_is_told_gets_no_walls_and_no_traffic(fen: Game
     replies = " ".join(told(fen, *("I look around.",) * 6))
     for word in ("wall", "room", "door", "Inside", "fly", "street"):
         assert word not in replies
+
+
+# --- what is said to somebody and asked of them
+
+
+def test_who_is_called_by_name_and_told_to_do_something_is_spoken_to(toll: Game) -> None:
+    (reply,) = told(toll, "Hedda, come with me.")
+    assert "you come with you" not in reply
+    assert "Come with you?" in reply
+
+
+def test_who_is_called_by_name_in_front_of_a_question_is_asked_it(toll: Game) -> None:
+    asked, eyes = told(toll, "Hedda, who are you?", "What color are Hedda's eyes?")
+    assert "the keeper of the toll house" in asked
+    assert '"Grey' in eyes
+
+
+def test_whom_the_opening_showed_is_greeted_as_one_who_was_not_greeted_yet(toll: Game) -> None:
+    told(toll, "I look around.", "Hello, Hedda.")
+    first, second = (
+        next(beat.slots for section in toll.prompt_of(turn).prompt.sections for beat in section.beats if beat.kind == "greet")
+        for turn in (2, toll.play("Hello, Hedda.").turn.number)
+    )
+    assert "flags" not in first
+    assert second["flags"] == "known"
+
+
+def test_what_is_there_is_drunk_where_nobody_sells_anything(toll: Game) -> None:
+    (reply,) = told(toll, "I drink the broth.")
+    assert "sale" not in reply
+    assert "You drink the broth." in reply
+
+
+def test_how_much_of_a_thing_there_is_is_no_question_after_the_purse(fen: Game) -> None:
+    (reply,) = told(fen, "How much water do we have?")
+    assert "money" not in reply
+
+
+def test_where_one_is_is_owned_to_be_unknown_where_no_file_says_it(toll: Game) -> None:
+    (reply,) = told(toll, "Where am I?")
+    assert reply.startswith("Nobody has said what this place is called.")

@@ -60,6 +60,8 @@ def _people(book: Notebook, _: Intent) -> dict[str, str]:
 def _place(book: Notebook, _: Intent) -> dict[str, str]:
     location = book.state.pack.locations.get(book.state.here)
     within = location.within if location else ""
+    if location is None:
+        return {"flags": "placeless"}
     return {"within": book.name(within)} if within else {}
 
 

@@ -30,12 +30,13 @@ def tell_lore(book: Notebook) -> None:
     answered = {element for beat in book.beats for element in beat.elements}
     told = 0
     for id in dict.fromkeys((*spoken, *_always(state), *_come_to(book))):
-        if f"lore:{id}" in state.used and not asked_of_nobody:
+        asked = asked_of_nobody and id in spoken
+        if f"lore:{id}" in state.used and not asked:
             continue
         text = _text(id, state)
         if not text or text.startswith(FOR_THE_TELLER):
             continue
-        if f"lore:{id}" not in answered and (asked_of_nobody or not _heard(text, book)):
+        if f"lore:{id}" not in answered and (asked or not _heard(text, book)):
             if told == MOST:
                 continue
             told += 1

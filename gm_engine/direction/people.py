@@ -1,14 +1,12 @@
 """People: who is met, and what is noticed of them this time."""
 
-import re
-
+from gm_engine.direction.brought_on import LATELY, brought_on
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.scenes import scenes_told
 from gm_engine.direction.speaking_with import SMALL, UNTELLING, trait_value, words
 from gm_engine.direction.words_typed import unended
 from gm_engine.rules.bystanders import CAME_FORWARD
 from gm_engine.rules.changes import ENEMIES, FRIENDS
-from gm_engine.state import StoryState
 from gm_engine.story.claim import Statement
 from gm_engine.story.event import StateChanged
 from gm_engine.story.listing import listed
@@ -22,8 +20,6 @@ STRIKING = ("scar", "limp", "left_hand", "right_hand", "left_arm", "right_arm", 
 """What is seen first of anybody who has it."""
 DULL = ("right-handed", "right")
 """What nobody would mention of nobody in particular."""
-LATELY = 40
-"""So many turns are gone through for somebody who was called by name."""
 STIRRED = ("answer", "ignorance", "refusal", "reaction", "lie")
 """What is told before whoever answers so is introduced."""
 
@@ -39,6 +35,7 @@ def meet_people(book: Notebook) -> None:
     here = book.present()
     addressed = [intent.target for intent in book.intents if intent.target in here]
     fresh = [change.key for change in book.changes("met") if change.key in here and change.cause != CAME_FORWARD]
+    fresh = [id for id in fresh if not brought_on(state, id)]
     # A model that hears shows whom it likes of those on the cards: only who is dealt with is met by order.
     strangers = [id for id in (addressed if state.table.hears else here) if not state.met.get(id, 0)]
     shown = [id for id in strangers if brought_on(state, id)]
@@ -113,13 +110,6 @@ def _named_before(book: Notebook, id: str) -> bool:
     """True where one of the last replies called somebody by name."""
     name = book.state.name(id)
     return any(name in turn.reply or name.rpartition(" ")[2] in turn.reply for turn in book.state.recent_turns(LATELY))
-
-
-def brought_on(state: StoryState, id: str) -> bool:
-    """True for somebody whom the opening, or the lines with which a story was brought in, called by name: nobody meets them anew."""
-    names = [name for name in (state.name(id), state.name(id).partition(" ")[0]) if name[:1].isupper()]
-    texts = [state.pack.opens_with(state.opening), *(turn.reply for turn in state.recent_turns(LATELY) if turn.given_by == "import")]
-    return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) for name in names for text in texts)
 
 
 def show_feelings(book: Notebook) -> None:

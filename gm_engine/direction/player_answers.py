@@ -38,7 +38,7 @@ def answer_player(book: Notebook, intent: Intent) -> None:
     breath each is answered; what was just answered is not said again.
     """
     if intent.mode == "rules" and intent.told:
-        book.add("look", text=rolled_for(book, intent), slots={"telling": "plainly", "flags": "alone"})
+        book.add("look", text=rolled_for(book, intent), slots={"telling": "plainly", "flags": "alone"} | hero(book))
         return
     pieces = questions_in(intent.about)
     one = intent.model_copy(update={"about": pieces[0]} if pieces else {})
@@ -48,7 +48,7 @@ def answer_player(book: Notebook, intent: Intent) -> None:
     said = {beat.text for beat in book.beats if beat.kind == "look"}
     if any(answers):
         if new := [answer for answer in dict.fromkeys(answers) if answer and answer not in said]:
-            book.add("look", text=" ".join(new), slots={"telling": "plainly", "flags": "alone"})
+            book.add("look", text=" ".join(new), slots={"telling": "plainly", "flags": "alone"} | hero(book))
         return
     question = questions[0]
     matter = matter_of(question.words)
@@ -145,6 +145,11 @@ def _of_somebody(book: Notebook, question: Question) -> str:
 def _written(fits: list[Fit]) -> str:
     """What is written of it: the best, with another of the same page behind it where one fits as well."""
     return " ".join(dict.fromkeys(fit.piece.text for fit in fits[:2] if fits[0].by - fit.by < 0.05))
+
+
+def hero(book: Notebook) -> dict[str, str]:
+    """What the player's character is called in the files of a world that was brought in: they are told of as *you*."""
+    return {"hero": book.name_of_hero} if book.name_of_hero else {}
 
 
 def seen_here(book: Notebook) -> tuple[Piece, ...]:

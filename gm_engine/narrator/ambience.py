@@ -75,7 +75,7 @@ class Setting:
             self.scope.flags.add("arriving")
         kinds = ["fighting" for _ in told]
         wanted = (*first, *(kind for kind in order if kind not in first))
-        passes = ((wanted, self.teller.scenery), (SPARE, self.teller.news), (LAST, self.teller.say))
+        passes = ((wanted, self.teller.scenery), (SPARE, self.teller.news), (LAST, self._again))
         for kind, telling in ((kind, telling) for some, telling in passes for kind in some):
             if sum(words_in(sentence.text) for sentence in told) >= words:
                 break
@@ -90,6 +90,14 @@ class Setting:
             kinds.append(kind)
             self.begun = True
         return told
+
+    def _again(self, name: str, scope: Scope) -> Sentence | None:
+        """A line that may have been heard before, though not in this reply; none where the place gives nothing, and something is told."""
+        if not self.needed and not self.teller.table.place.value("sense"):
+            return None
+        earlier = set(self.teller.told)
+        sentence = self.teller.say(name, scope)
+        return None if sentence is None or sentence.text in earlier else sentence
 
     def _shots(self, words: int) -> Iterator[Sentence]:
         told = 0

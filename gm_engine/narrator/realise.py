@@ -34,6 +34,8 @@ MOST_LORE = 70
 """So many words of a lore entry are told at once."""
 LAID_OUT = ("|", "- ", "* ", "#", ">", "[")
 """What lines begin with that are no prose: tables, lists, headings, notes."""
+NOTES = re.compile(r"\[[^\]]*\]|\{[^}]*\}")
+"""What stands in a lore entry for whoever tells, and is not told."""
 UPSHOTS = "upshot_"
 """What the lists are called that tell what small acts came to. Rather than one of their lines again, nothing is told."""
 
@@ -220,6 +222,8 @@ class Realiser:
         """A line of the kind's list, of its ``_wound``, ``_more`` and ``_after`` lists, and the authored text where there is one."""
         if "bare" in beat.slots.get("flags", "").split():
             return Passage([whole(beat.text)] if beat.text else [], fresh=True)
+        if hero := beat.slots.get("hero"):
+            beat = beat.model_copy(update={"text": addressed(beat.text, hero)})
         scope = self.teller.scope(beat)
         name = beat.slots.get("telling", beat.kind)
         if name.startswith(UPSHOTS):
@@ -240,7 +244,7 @@ class Realiser:
         elements = self.teller.table.elements
         told = [HEDGE.sub("", unsourced(elements[id].text)) for id in beat.elements if id in elements]
         lines = (line for text in told for line in text.splitlines() if not line.lstrip().startswith(LAID_OUT))
-        text = addressed(" ".join(" ".join(lines).split()), beat.slots.get("hero", ""))
+        text = addressed(" ".join(NOTES.sub("", " ".join(lines)).split()), beat.slots.get("hero", ""))
         first = within(sentences(text), MOST_LORE)
         return Passage([whole(" ".join(first))] if first else [], fresh=True)
 

@@ -57,7 +57,7 @@ WORDS = {
 }
 SPEAK = frozenset({"meet", "greet", "answer", "ignorance", "refusal", "lie", "rumour", "reaction"})
 DO = frozenset({"action", "check", "gunfight"})
-UNTOLD = frozenset({"flags", "class"})
+UNTOLD = frozenset({"flags", "class", "hero"})
 """Slots that are for the embedded GM's grammar alone."""
 MODALITIES = {
     "asserted": "as plain fact",
