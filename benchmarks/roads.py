@@ -305,7 +305,7 @@ class Walk:
 
     def _calls(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
         at = {"campaign": CAMPAIGN}
-        for tool in ("recap", "conflicts", "edits", "lore", "sheet"):
+        for tool in ("recap", "conflicts", "edits", "lore", "sheet", "tellings"):
             yield tool, "", at
         yield "campaigns", "", {}
         for name in (*self.names, *self.known):
@@ -313,6 +313,8 @@ class Walk:
             yield "recall", name, {**at, "query": name}
             yield "ties", name, {**at, "one": name, "other": self.known[0]}
             yield "edit_memory", name, {**at, "act": "pin", "what": name}
+            yield "take_up", name, {**at, "telling": name[:40]}
+            yield "switch", name, {**at, "branch": name[:80]}
         yield "undo", "", {**at, "turns": 900}
         yield "why", "", at
         for tool, more in (

@@ -11,6 +11,12 @@ from gm_engine.shipped import shipped
 
 Pos = Literal["n", "v", "a"]
 NOTHING = ("", "", "")
+Kind = Literal["character", "place", "faction", "item", ""]
+KINDS: dict[str, Kind] = {
+    "person": "character", "animal": "character", "place": "place", "structure": "place", "group": "faction", "artifact": "item",
+    "plant": "item", "food": "item", "substance": "item", "possession": "item",
+}  # fmt: skip
+"""What of a story a word of such a category names."""
 
 
 def category(noun: str) -> str:
@@ -41,6 +47,22 @@ def is_a(noun: str, *kinds: str) -> bool:
     (True, False)
     """
     return category(noun) in kinds
+
+
+def kind_of_noun(noun: str, *, sure: bool = False) -> Kind:
+    """What of a story the noun names, by the commonest of its meanings that names anything: somebody (a beast too), a place, a group or a
+    thing. Empty for a word that names none of these; with ``sure``, for one that has other meanings besides, too.
+
+    >>> kind_of_noun("smuggler"), kind_of_noun("quarter"), kind_of_noun("crew"), kind_of_noun("sword"), kind_of_noun("history")
+    ('character', 'place', 'faction', 'item', '')
+    >>> kind_of_noun("district", sure=True), kind_of_noun("quarter", sure=True)
+    ('place', '')
+    """
+    kinds = categories(noun)
+    found: tuple[Kind, ...] = tuple(dict.fromkeys(KINDS.get(kind, "") for kind in kinds))
+    if sure:
+        return found[0] if len(found) == 1 else ""
+    return next((kind for kind in found if kind), "")
 
 
 def verb_class(verb: str) -> str:

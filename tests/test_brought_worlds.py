@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import settings as trials
 from hypothesis import strategies as st
 
+from gm_engine.authoring import load_pack
 from gm_engine.bootstrap import proofread_pack, resume_game, verify_game
 from gm_engine.bootstrap.assembled import World
 from gm_engine.bootstrap.foreign_exports import foreign_files
@@ -23,6 +24,7 @@ from gm_engine.bootstrap.taking_in import Part, part_of, plans_of, take_in
 from gm_engine.bootstrap.unpacked import files_in
 from gm_engine.bootstrap.world_pages import pack_of_world
 from gm_engine.context.record_lines import lore as lore_element
+from gm_engine.errors import TranscriptError
 from gm_engine.play.first_page import first_page
 from gm_engine.play.game import Game
 from gm_engine.play.views import view
@@ -210,6 +212,25 @@ def test_a_scene_is_written_whole_and_read_back(scene: AuthoredScene) -> None:
 # --- vaults
 
 
+def test_what_cannot_be_made_of_files_is_told_of_the_file_that_was_given(tmp_path: Path) -> None:
+    with pytest.raises(TranscriptError) as told:
+        pack_of_world(World(title="Rain", scenes={"one": AuthoredScene(id="one", beat="Rain.", goto="nowhere")}), "rain", "rain.md")
+    assert str(told.value).startswith("rain.md: no campaign can be made of it: ")
+    assert "nowhere" in str(told.value)
+    assert "/" not in str(told.value)
+
+
+def test_a_world_begins_where_its_files_say_and_its_people_stand_in_their_places(tmp_path: Path, store: Store) -> None:
+    pages = {"Home.md": "Go to [[Tern Light]] first.", "People/Maud Pell.md": "---\nlocation: tern light\n---\nMaud keeps the lamp."}
+    game = brought(store, written(tmp_path / "pages", {**VAULT, **pages}))
+    assert (game.state.pack.start.at, game.state.pack.npcs["maud_pell"].at) == ("tern_light", "tern_light")
+    assert "Maud Pell" in game.play("Who is here?").turn.reply
+    game.close()
+    campaign_of_files(tmp_path / "made", [tmp_path / "pages"])
+    assert not [finding for finding in proofread_pack(tmp_path / "made") if finding.level == "error"]
+    assert load_pack(tmp_path / "made").npcs["maud_pell"].at == "tern_light"
+
+
 def test_what_a_page_is_about_is_what_the_vault_says_and_nobody_where_it_says_nothing(vault: Game) -> None:
     kinds = {entity.id: entity.kind for entity in vault.state.lore.entities()}
     assert {id: kinds[id] for id in ("tern_light", "maud_pell", "wardens", "merganser", "oxbow", "tam_reve")} == {
@@ -235,7 +256,8 @@ def test_who_somebody_is_is_told_where_nobody_is_there_to_ask(vault: Game) -> No
     reply = vault.play("Who is Maud Pell?").turn.reply
     assert "Maud keeps the lamp." in reply
     assert ".md" not in reply
-    assert "Nobody has said where" in vault.play("Where is Maud Pell?").turn.reply
+    assert "to be found at Tern Light" in vault.play("Where is Maud Pell?").turn.reply
+    assert "Nobody has said where" in vault.play("Where is Tam Reve?").turn.reply
 
 
 def test_as_many_pages_are_counted_as_there_are(tmp_path: Path) -> None:

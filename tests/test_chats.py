@@ -25,6 +25,7 @@ from gm_engine.journal.ledger import Ledger
 from gm_engine.play.game import Game
 from gm_engine.play.taking_up import take_up
 from gm_engine.storage import Store
+from gm_engine.storage.sql_journal import SqlJournal
 from tests.exchange.formats.chats import HEADER, LINES, tavern
 
 GREETING = {
@@ -104,7 +105,7 @@ def test_a_chat_comes_back_with_its_branches_and_swipes(journal: MemoryJournal) 
         assert {key: row.get(key) for key in ("name", "is_user", "mes", "swipes", "swipe_id")} == {
             key: was.get(key) for key in ("name", "is_user", "mes", "swipes", "swipe_id")
         }
-        assert row["send_date"] == was["send_date"].replace("Z", "+00:00")
+        assert row["send_date"] == was["send_date"]
     assert [message.line.text for message in branch.messages] == [GREETING["mes"], ASKS["mes"], REFUSAL["mes"]]
     again = trees([read_tavern_chat(write_tavern_chat(one).data, f"{one.name}.jsonl").chats[0] for one in (branch, main)])
     assert [(one.trunk.name, [(limb.name, limb.shared) for limb in one.limbs]) for one in again] == [("sal", [("Branch #1", 2)])]
@@ -201,31 +202,56 @@ def test_a_campaign_leaves_as_a_story_of_another_program(
     assert "messages.line.speaker" in [loss.field for loss in files[0].written.losses]
 
 
-def test_what_came_with_a_chat_goes_out_with_it(tmp_path: Path) -> None:
-    files = [File("sal.jsonl", tavern({**HEADER, "chat_metadata": {"note_prompt": "Keep it dry."}}, *LINES))]
-    store = Store(tmp_path / "gm.db")
-    with closing(store.create("sal")) as begun:
-        take_in(begun, plans_of([part_of(file) for file in files])[0])
-    journal = store.open("sal")
-    (chat,) = chats_of(journal)
-    assert (chat.gm, chat.player, chat.note, chat.memory) == ("Sal Brannock", "Mabel", "Keep it dry.", "Sal has one horse.")
-    rows = [json.loads(row) for row in write_tavern_chat(chat).data.splitlines()]
-    assert [row["name"] for row in rows[1:]] == ["Sal Brannock", "Mabel", "Sal Brannock", "GM", "Mabel"]
-    assert (rows[0]["character_name"], rows[0]["chat_metadata"]["note_prompt"]) == ("Sal Brannock", "Keep it dry.")
-    journal.close()
-    store.close()
+def brought_in(tmp_path: Path, *files: File) -> SqlJournal:
+    """The campaign that these files become."""
+    (plan,) = plans_of([part_of(file) for file in files])
+    with closing(Store(tmp_path / "gm.db")) as store:
+        with closing(store.create(plan.name)) as begun:
+            take_in(begun, plan)
+        return store.open(plan.name)
 
 
-def test_what_only_its_program_knows_of_a_chat_is_told_as_lost_when_it_comes_in() -> None:
-    lost = {loss.field: (loss.value, loss.why) for loss in part_of(File("sal.jsonl", tavern(HEADER, *LINES, LINES[0]))).losses}
-    why = "Only SillyTavern has it; a campaign keeps a chat's words, names, times and tellings."
-    assert lost["header.chat_metadata.variables"] == ({"horses": 1}, why)
-    assert lost["messages.extra.reasoning"] == ("He is tired.", f"{why} 2 messages have it.")
-    assert set(lost) == {
-        "header.chat_metadata.note_depth", "header.chat_metadata.variables", "header.chat_metadata.STARmem", "messages.extra.reasoning",
-        "messages.force_avatar", "messages.extra.media", "messages.unknown",
-    }  # fmt: skip
-    assert part_of(File("sal.jsonl", tavern(GREETING, ASKS, ANSWER))).losses == ()
+def test_an_untouched_chat_leaves_as_it_came_to_the_letter(tmp_path: Path) -> None:
+    header = {**HEADER, "chat_metadata": {**HEADER["chat_metadata"], "note_prompt": "Keep it {{char}}.", "world_info": "Salt"}}
+    noted = {"name": "Note", "is_user": False, "is_system": True, "mes": "before it all", "extra": {"type": "comment"}}
+    twice = {
+        "name": "Sal",
+        "mes": "Hm.\n“So.” \\n",
+        "swipes": ["Hm.\n“So.” \\n", "{{user}}!", "{{user}}!", " ", "Hm.\n“So.” \\n"],
+        "swipe_id": 4,
+    }
+    odd = {"name": "", "is_user": True, "mes": "{{user}} asks {{char}}.", "send_date": "a while ago", "extra": {"api": "x", "n": 1.5}}
+    file = File("sal.jsonl", tavern(header, noted, *LINES, twice, odd, LINES[0]))
+    part = part_of(file)
+    assert [loss.field for loss in part.losses] == ["line 11.send_date"]
+    with closing(brought_in(tmp_path, file)) as journal:
+        ((name, written),) = foreign_files(journal, "tavern-chat")
+        assert (name, written.losses) == ("sal.jsonl", ())
+        assert written.data.splitlines() == file.data.splitlines()  # type: ignore[union-attr]
+        assert verify_game(journal).turns
+        game = resume_game(journal, gm="embedded")
+        reply = game.play("I wait.").turn.reply
+        rows = foreign_files(journal, "tavern-chat")[0].written.data.splitlines()
+        assert rows[:-2] == file.data.splitlines()  # type: ignore[union-attr]
+        assert [json.loads(row)["mes"] for row in rows[-2:]] == ["I wait.", reply]
+        assert [json.loads(row)["name"] for row in rows[-2:]] == ["Mabel", "Sal Brannock"]
+
+
+def test_words_that_are_taken_out_are_in_no_record_of_how_they_came(tmp_path: Path) -> None:
+    secret = "Nobody may ever read this line again."
+    rows = [GREETING, {**ASKS, "extra": {"display_text": secret}}, {**ANSWER, "extra": {"reasoning": f"He said:\n{secret}"}}, LATER]
+    with closing(brought_in(tmp_path, File("sal.jsonl", tavern(*rows[:1], {**rows[1], "mes": secret}, *rows[2:])))) as journal:
+        journal.redact(2, "")
+        assert not any(secret in str(entry.event) for entry in journal.entries())
+        told = foreign_files(journal, "tavern-chat")[0].written.data.decode()
+        assert secret not in told
+        assert LATER["mes"] in told
+
+
+def test_of_other_programs_chats_what_only_they_know_is_told_as_lost_when_it_comes_in() -> None:
+    save = {"gamestarted": True, "prompt": "Rain.", "actions": ["> I wait.", "It rains on."], "personal_notes": "later"}
+    lost = {loss.field: loss.why for loss in part_of(File("rain.json", json.dumps(save).encode())).losses}
+    assert lost["personal_notes"] == "Only KoboldAI has it; a campaign keeps a chat's words, names, times and tellings."
 
 
 def test_swipes_of_a_line_are_no_alternatives_to_what_is_played_in_its_place(journal: MemoryJournal) -> None:

@@ -43,7 +43,7 @@ MAY: dict[str, set[str]] = {
     "memory": {*NOUNS, "tokens", "lore", "state", "stemming"},
     "context": {*NOUNS, "tokens", "expressions", "javascript", "lore", "state", "memory"},
     "narrator": {*NOUNS, "chance", "providers"},
-    "exchange": {*NOUNS, "lore", "state", "continuity", "testing", "__init__"},
+    "exchange": {*NOUNS, "lore", "state", "continuity", "testing", "wordnet", "__init__"},
     "play": {*BASE, *FLOW},
     "storage": {*NOUNS, "journal", "unfinished"},
     "bootstrap": {*BASE, "meaning", "judging", "version", *FLOW, "authoring", "play", "storage", "exchange", "__init__"},

@@ -196,10 +196,15 @@ def _head(pages: Pages, desk: Desk) -> dict[str, Any]:
     values["title"] = values.get("title") or values["id"]
     start = values.get("start", {})
     values["start"] = Start(at=start.get("at", ""), pc=start.get("pc", ""))
-    if pages.sections.get("locations") and "start" in head.entries and "at" not in start:
+    if "start" in head.entries and "at" not in start and any(map(_is_open, pages.sections.get("locations", {}).values())):
         desk.find("E004", head.entries["start"], "the campaign has places, and its start names none", "add at: PLACE")
     values["calendar"] = _calendar(head, values.get("calendar", {}), desk)
     return values
+
+
+def _is_open(place: Written) -> bool:
+    """True for a place that is not the GM's alone: one may begin there."""
+    return "visibility" not in place.entries or place.entries["visibility"].text != "gm"
 
 
 UNDATED = "08:00"

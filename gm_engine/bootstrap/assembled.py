@@ -52,6 +52,8 @@ class World:
     lore: Mapping[str, LoreEntry] = field(default_factory=dict)
     scenes: Mapping[str, AuthoredScene] = field(default_factory=dict)
     openings: tuple[AuthoredOpening, ...] = ()
+    start: str = ""
+    """The place in which its files say that it begins."""
     x: Mapping[str, Any] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
     """What a person should know of how the files were put together, in whole sentences."""
@@ -67,7 +69,7 @@ def world_of(title: str, brought: Sequence[Brought], read: ReadMany, hero: str =
         [book for one in brought for book in one.books]
         + [card.book.changed(of=id) for id, card in zip(ids, cards, strict=True) if card.book is not None]
     )
-    told_of, loose = _told_of(brought, people)
+    told_of, loose, start = _told_of(brought, people)
     named = _named(books, loose, {**told_of, "character": {**told_of["character"], **people}}, read, hero)
     lore: dict[str, LoreEntry] = {}
     for entry, about in zip(loose, named.about[len(_entries(books)) :], strict=True):
@@ -95,6 +97,7 @@ def world_of(title: str, brought: Sequence[Brought], read: ReadMany, hero: str =
         lore=lore,
         scenes=with_ways_offered(told_in.scenes),
         openings=(*_openings(cards, people, hero), *told_in.openings),
+        start=start,
         remarks=(*_came_again(brought_cards, cards), *_namesakes(people, cards)),
     )
 
@@ -268,12 +271,14 @@ def _entries(books: Iterable[Lorebook]) -> list[LorebookEntry]:
     return [entry for book in books for entry in book.entries]
 
 
-def _told_of(brought: Iterable[Brought], people: dict[str, Person]) -> tuple[dict[EntityKind, dict[str, Any]], list[LoreEntry]]:
-    """Whom and what the files themselves say there is, by kind, and their notes. An id that is taken gets a number, and the notes follow
-    it; whoever is there already under the same name, as the same kind, is the same, and has in ``people`` what is said there, too."""
+def _told_of(brought: Iterable[Brought], people: dict[str, Person]) -> tuple[dict[EntityKind, dict[str, Any]], list[LoreEntry], str]:
+    """Whom and what the files themselves say there is, by kind, their notes, and where it begins. An id that is taken gets a number, and
+    the notes follow it; whoever is there already under the same name, as the same kind, is the same, and has in ``people`` what is said
+    there, too."""
     there: dict[str, tuple[EntityKind, str]] = {YOU: ("character", ""), **{id: ("character", one.name) for id, one in people.items()}}
     found: dict[EntityKind, dict[str, Any]] = {"character": {}, "place": {}, "faction": {}, "item": {}}
     notes: list[LoreEntry] = []
+    start = ""
     for one in brought:
         sections: tuple[tuple[EntityKind, Mapping[str, Any]], ...] = (
             ("character", one.people), ("place", one.places), ("faction", one.factions), ("item", one.items)
@@ -292,12 +297,15 @@ def _told_of(brought: Iterable[Brought], people: dict[str, Person]) -> tuple[dic
                 # An open page may tie somebody to a page that is the GM's: the table is not told by whom.
                 facts = {key: value for key, value in each.facts.items() if id in hidden or value not in hidden}
                 told = each.changed(facts={key: ids.get(value, value) for key, value in facts.items()})
+                if isinstance(told, Person) and told.at:
+                    told = told.changed(at=ids.get(told.at, ""))
                 into = people if ids[id] in people else found[kind]
                 into[ids[id]] = _with_more(into[ids[id]], told) if ids[id] in into else told
         for entry in one.lore:
             about, links = (ids.get(id, id) for id in entry.about), {ids.get(id, id): text for id, text in entry.links.items()}
             notes.append(entry.changed(about=tuple(about), links=links, topic=ids.get(entry.topic, "")))
-    return found, notes
+        start = start or ids.get(one.start, "")
+    return found, notes, start
 
 
 def _with_more(one: Any, other: Any) -> Any:
@@ -306,7 +314,8 @@ def _with_more(one: Any, other: Any) -> Any:
         return other if one.visibility == "gm" else one
     aliases = tuple(dict.fromkeys((*one.aliases, *other.aliases)))
     tags = tuple(dict.fromkeys((*one.tags, *other.tags)))
-    return one.changed(aliases=aliases, tags=tags, facts={**other.facts, **one.facts}, summary=one.summary or other.summary)
+    more = {"at": one.at or other.at} if isinstance(one, Person) else {}
+    return one.changed(aliases=aliases, tags=tags, facts={**other.facts, **one.facts}, summary=one.summary or other.summary, **more)
 
 
 def _named(
@@ -325,7 +334,9 @@ def _named(
             kind = TYPES.get(str(entry.raw.get("type", "")).casefold())
             notes.append(Note((called(entry), *entry.keys), _filled(entry.text, char, hero) if entry.enabled else "", kind))
     # nobody steps onto the table out of a note that is for the GM alone
-    notes += [Note(entry.keys, entry.text) if entry.visibility == "table" else Note((), "") for entry in loose]
+    # what a page is about that does not say so, its beginning may: what stands below its headings tells of something within it
+    told = [entry.text if entry.id == entry.topic or not entry.topic else "" for entry in loose]
+    notes += [Note(entry.keys, text) if entry.visibility == "table" else Note((), "") for entry, text in zip(loose, told, strict=True)]
     return named_in(notes, read, known)
 
 

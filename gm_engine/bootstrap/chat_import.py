@@ -4,15 +4,17 @@ An alternative (a swipe) is what a retry leaves behind: another future of the tu
 for what was played on. So a chat with three hundred swipes does not bring three hundred branches.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
 
 from gm_engine.bootstrap.games import as_recorded
 from gm_engine.bootstrap.in_and_out import unbegun
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.exchange.chat_tree import TRUNK, Tree
 from gm_engine.exchange.formats.brought import Message
+from gm_engine.exchange.formats.tavern_record import with_header
 from gm_engine.journal.ledger import Ledger
 from gm_engine.journal.memory_journal import MemoryJournal
 from gm_engine.play.game import Game
@@ -90,15 +92,17 @@ class _Taking:
             self.others(limb.of, messages[: limb.shared])
             self.game.switch(limb.name)
             if own := messages[limb.shared :]:
-                self.told(own, limb.shared)
+                self.told(own, limb.shared, limb.chat.raw.get("header"))
                 self.others(limb.name, own)
         if tree.limbs:
             self.game.switch(TRUNK)
 
-    def told(self, messages: Sequence[Message], shared: int) -> None:
-        """Messages as turns, behind as many of the story as there are."""
+    def told(self, messages: Sequence[Message], shared: int, header: Mapping[str, Any] | None = None) -> None:
+        """Messages as turns, behind as many of the story as there are; a branch's with the first line of its file."""
         state, tools = self.game.state, self.game.tools
         lines = [self.line(message, shared + n) for n, message in enumerate(messages, 1)]
+        if shared:
+            lines[0] = lines[0].changed(brought=with_header(lines[0].brought, header))
         minutes = minutes_of(lines, state.pack.calendar, state.minute)
         tools.reader.follow(state.lore)
         readings, shape = tools.reader.read_many(tellings(lines, state.pack, state.minute)), outline(lines, minutes)

@@ -56,6 +56,7 @@ FOREIGN: Mapping[str, Export] = {
     "lorebook-v3": Export("json", book=character_book.write_lorebook_v3),
     "novelai": Export("lorebook", book=novelai.write_novelai),
     "aidungeon": Export("json", book=ai_dungeon.write_story_cards),
+    "aidungeon-list": Export("json", book=ai_dungeon.write_ai_dungeon_list),
     "agnai": Export("json", book=agnai.write_agnai),
     "risu": Export("json", book=risu.write_risu),
     "kobold": Export("json", book=kobold_world_info.write_kobold_world_info),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from shlex import quote
 from typing import NamedTuple
 
 from gm_engine.authoring import format_pack, fresh_id
@@ -32,7 +33,7 @@ def campaign_of_files(folder: Path, files: Sequence[Path], title: str = "") -> M
             raise part.error
         if part.brought is None or part.brought.chats:
             what = f"it is {part.kind or 'no card'}, and a campaign is made of cards and lorebooks."
-            raise TranscriptError(part.file, what, f"Take it in as a story: gm import {part.file}", "not-a-card")
+            raise TranscriptError(part.file, what, f"Take it in as a story: gm import {quote(part.file)}", "not-a-card")
         brought.append(part.brought)
         losses += part.losses
         remarks += part.remarks

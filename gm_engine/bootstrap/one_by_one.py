@@ -77,10 +77,10 @@ def refused(parts: Sequence[Part], asked: Asked) -> Iterator[Came]:
 def taken(
     store: Store, parts: Sequence[Part], asked: Asked, reading: Callable[[Plan], AbstractContextManager[OnLine]], given: Settings
 ) -> Iterator[Came]:
-    """Makes a campaign of each plan of the other files, and says what came of it. What is on record is not taken in again, where there
-    is more than one file. ``reading`` surrounds each that is read, and gives what is told how far it is."""
-    there = on_record(store) if len(parts) > 1 else {}
-    for plan in plans_of([part for part in parts if not (asked.strict and part.losses)], asked.name):
+    """Makes a campaign of each plan of the other files, and says what came of it. What is on record is not taken in again, unless another
+    name is asked for. ``reading`` surrounds each that is read, and gives what is told how far it is."""
+    there = on_record(store)
+    for plan in _allowed(plans_of(parts, asked.name), asked):
         if known := made_of(plan, there, asked.name):
             yield Came(plan.parts, known, found=KNOWN, known=True)
             continue
@@ -91,6 +91,14 @@ def taken(
             yield Came(plan.parts, wanted=wanted, error=error)
         else:
             yield Came(plan.parts, name, wanted, done.found, done.remarks)
+
+
+def _allowed(plans: Sequence[Plan], asked: Asked) -> Iterator[Plan]:
+    """The plans without the files of which something would be lost, where nothing may be. What went with such a chat goes with no other:
+    it is a world of its own."""
+    for plan in plans:
+        kept = [part for part in plan.parts if not (asked.strict and part.losses)]
+        yield from [plan] if len(kept) == len(plan.parts) else plans_of(kept, asked.name) if kept else []
 
 
 def _taken(

@@ -269,7 +269,7 @@ def _made(journal: SqlJournal, plan: Plan, on_line: OnLine, given: Settings | No
     world = world_of_plan(plan, hero, title=title_of(part.brought for part in plan.parts if part.brought) or journal.name)
     transcript = plan.parts[0].transcript
     if plan.tree is None and transcript is None:
-        game = new_game(journal, pack_of_world(world, snake(journal.name)), given=given)
+        game = new_game(journal, pack_of_world(world, snake(journal.name), plan.parts[0].file), given=given)
         return Imported(_found(world, game), (*world.remarks, *game.new_remarks()))
     if plan.tree is not None:
         lines, tree = lines_of(plan.tree), plan.tree

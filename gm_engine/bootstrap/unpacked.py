@@ -9,9 +9,11 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from gm_engine.errors import TranscriptError
+from gm_engine.exchange.formats.card_png import has_card
 from gm_engine.exchange.formats.charx import is_charx
 from gm_engine.exchange.formats.foreign_json import LARGEST
 from gm_engine.exchange.formats.obsidian import MOST_PAGES, is_vault
+from gm_engine.exchange.formats.png_text import is_png
 from gm_engine.exchange.known_formats import Given, format_of
 from gm_engine.exchange.plain_transcript import bytes_of, first_line
 from gm_engine.journal.lines import is_journal
@@ -180,8 +182,10 @@ def _with_vaults(files: list[File], name: str, top: Path) -> Iterator[File]:
 
 
 def _of_a_vault(file: File) -> bool:
-    """True for a page, the vault's own settings, and what is of no kind that is read by itself."""
+    """True for a page, the vault's own settings, a picture without a card in it, and what is of no kind that is read by itself."""
     path = Path(file.name)
+    if file.data and is_png(file.data):
+        return not has_card(file.data)
     if path.suffix.casefold() == PAGE or OBSIDIAN in path.parts:
         return True
     return path.suffix.casefold() not in (".txt", ".jsonl") and format_of(Given(file.name, file.data or b"")) is None

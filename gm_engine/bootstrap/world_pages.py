@@ -6,9 +6,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from gm_engine.authoring import condition_words, effect_words, load_pack
+from gm_engine.authoring import condition_words, effect_words, read_pack
 from gm_engine.bootstrap.assembled import World
 from gm_engine.bootstrap.told_ways import with_ways
+from gm_engine.errors import TranscriptError
 from gm_engine.exchange.formats.plain_ids import free_id, plain_id
 from gm_engine.extraction.names import snake
 from gm_engine.story.condition import Owed
@@ -16,15 +17,21 @@ from gm_engine.story.pack import Authored, AuthoredScene, Choice, Location, Pack
 from gm_engine.story.travel import Exit
 
 PC = "you"
+SHOWN = 3
+"""Errors that are told of a campaign that cannot be made."""
 PLAY = "---\ntitle: The first look\ncampaign: {id}\n---\n> I look around.\n"
 
 
 def pages_of(world: World, id: str) -> dict[str, str]:
     """The files of the campaign, by path: ``campaign.yaml``, a play, and the books."""
-    at = next((one for one, place in world.places.items() if place.visibility == "table"), "")
+    known = [one for one, place in world.places.items() if place.visibility == "table"]
+    at = world.start if world.start in known else next(iter(known), "")
     joined = with_ways(world.places, at, [entry.text for entry in world.lore.values() if entry.visibility == "table"])
     places = {one: _place(place) for one, place in joined.items()}
-    people = {one: {**_page(person), "at": at} if at and "card" in person.x else _page(person) for one, person in world.people.items()}
+    people = {
+        one: {**_page(person), "at": person.at or at} if at and "card" in person.x else _page(person)
+        for one, person in world.people.items()
+    }
     head: dict[str, Any] = {
         "format": 1,
         "id": id,
@@ -57,11 +64,16 @@ def written_to(files: Mapping[str, str], folder: Path) -> None:
         file.write_text(text, encoding="utf-8", newline="\n")
 
 
-def pack_of_world(world: World, id: str) -> Pack:
-    """The campaign that the files make, ready to play."""
+def pack_of_world(world: World, id: str, file: str = "") -> Pack:
+    """The campaign that the files make, ready to play. ``file`` is what it was made of. Raises TranscriptError where none can be made."""
     with TemporaryDirectory() as folder:
         written_to(pages_of(world, id), Path(folder))
-        return load_pack(Path(folder))
+        reading = read_pack(folder)
+    if reading.errors or reading.pack is None:
+        found = "; ".join(f"{finding.message} ({finding.code})" for finding in reading.errors[:SHOWN])
+        then = f"gm new FOLDER --from {file} writes it as files, in which it can be mended." if file else ""
+        raise TranscriptError(file, f"no campaign can be made of it: {found}.", then, "broken-pack")
+    return reading.pack
 
 
 def _in_a_book(id: str, world: World) -> bool:

@@ -166,7 +166,7 @@ def _never_heard_of(text: str) -> WhyNot:
     )
 
 
-NOT_ITS_TIME = "its lorebook says when it acts, and it was not then"
+NOT_ITS_TIME = "its author's rules shut it out: its lorebook says when it acts, and it was not then"
 NOTHING_HELPS = "Nothing that was tried would have brought it in."
 
 

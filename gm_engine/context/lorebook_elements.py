@@ -20,8 +20,11 @@ def acting(state: StoryState) -> Activation | None:
 
 
 def kept_out(state: StoryState) -> frozenset[str]:
-    """The ids of the elements that are not to be in this turn's prompt, by whatever road."""
-    return frozenset(f"lore:{id}" for id in state.resting)
+    """The ids of the elements that are not to be in this turn's prompt, by whatever road: entries, and what is known by them alone."""
+    if not state.resting:
+        return frozenset()
+    known = (f"fact:{fact.id}" for fact in state.lore.facts(status=None) if state.shut_out(fact))
+    return frozenset((*(f"lore:{id}" for id in state.resting), *known))
 
 
 def lorebook_elements(state: StoryState, memory: Memory) -> tuple[ContextElement, ...]:

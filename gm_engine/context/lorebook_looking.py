@@ -32,6 +32,15 @@ class Looking:
             return "other keys", ""
         if any(self.first_of(keys, rule, stage)[1] is None for keys in rule.more_keys):
             return "other keys", ""
+        return self._excluded(rule, stage)
+
+    def unwanted(self, rule: Rule) -> tuple[Kept, str] | None:
+        """The same of an entry that none of its keys brought: whether anything is there that may not be."""
+        entry = rule.entry
+        negative = not entry.constant and entry.selective and entry.also and entry.logic in ("not_any", "not_all")
+        return ("other keys", "") if negative and not self._by_logic(rule, "first") else self._excluded(rule, "first")
+
+    def _excluded(self, rule: Rule, stage: Stage) -> tuple[Kept, str] | None:
         for keys in rule.not_keys:
             key, part = self.first_of(keys, rule, stage)
             if part is not None:

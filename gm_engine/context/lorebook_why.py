@@ -14,6 +14,7 @@ STOOD = {
     "description": "in its person's description", "personality": "in its person's character", "depth_prompt": "in its person's note",
     "scenario": "in the summary", "creator_notes": "in its author's notes",
 }  # fmt: skip
+LOGIC = {"any": "AND ANY", "all": "AND ALL", "not_any": "NOT ANY", "not_all": "NOT ALL"}
 BY = {"constant": "always there", "sticky": "it stays for a while", "activate": "@@activate", "matched before": "it acted before"}
 
 
@@ -67,8 +68,8 @@ def _but(idle: Idle, books: Mapping[str, Lorebook]) -> str:
     messages, other = counted(idle.number, "message"), _title(idle.other, books) if idle.other else ""
     room = f"for {other}, which is to be kept longer, {counted(idle.number, 'token')} had to go" if other else ""
     return {
-        "other keys": "its other keys are not as it wants them",
-        "excluded": f"{_key(idle.key) if idle.key else 'a key that'} keeps it out",
+        "other keys": f"its author's rules shut it out: {_wanted(idle, books)}",
+        "excluded": f"its author's rules shut it out: {_key(idle.key) if idle.key else 'all of the keys that keep it out'} was said",
         "trigger": "it acts in turns of another kind",
         "person": "it is for other people than those here",
         "greeting": "it goes with another beginning",
@@ -77,12 +78,26 @@ def _but(idle: Idle, books: Mapping[str, Lorebook]) -> str:
         "once": "it has acted, and does so once",
         "too early": f"not for another {counted(idle.number, 'reply', 'replies')}",
         "not this turn": f"not for another {counted(idle.number, 'reply', 'replies')}",
+        "recursion": "it acts only where another entry says so",
         "group": f"of its group {other or 'another'} acts",
         "chance": f"the dice said {idle.number}, and it acts up to {idle.most}",
         "budget": room or f"its budget of {idle.most:,} has no room for {counted(idle.number, 'token')}",
         "unreadable": f"{_key(idle.key)} is a pattern that cannot be read; it is not tried again",
         "slow": f"{_key(idle.key)} took too long to look for; it is not tried again",
     }[idle.why]
+
+
+def _wanted(idle: Idle, books: Mapping[str, Lorebook]) -> str:
+    """What an entry wants of its other keys, as its author's program calls it.
+
+    >>> from gm_engine.story.lorebook import LorebookEntry
+    >>> dry = LorebookEntry(id="dry", keys=("bridge",), also=("midnight",), logic="not_any")
+    >>> _wanted(Idle(book="b", entry="dry", why="other keys"), {"b": Lorebook(id="b", entries=(dry,))})
+    'NOT ANY midnight'
+    """
+    book = books.get(idle.book)
+    entry = next((one for one in book.entries if one.id == idle.entry), None) if book else None
+    return f"{LOGIC[entry.logic]} {', '.join(entry.also)}" if entry and entry.selective and entry.also else "another of its keys is wanted"
 
 
 def _key(key: str) -> str:

@@ -102,6 +102,9 @@ class _Scan:
             if not stage and levels:
                 stage, level = "recursion", levels.pop(0)
             self.looking.told += [self._spoken(active) for active in spoken]
+        for rule in self.rules:
+            if rule.name not in self.active:
+                self._shut_out(rule)
         return self._result()
 
     # What comes in.
@@ -152,13 +155,28 @@ class _Scan:
             return "not this turn", rule.every - around.replies % rule.every
         return None
 
+    def _shut_out(self, rule: Rule) -> None:
+        """An entry that did not act, kept out of the whole turn where its author's rules say so, though none of its keys was said: what may
+        not stand beside it was said, another of its group acts, or it acts by what others say alone. One that never acts is always out."""
+        entry, name = rule.entry, rule.name
+        others = next((other for other, made in self.active.items() if not set(entry.groups).isdisjoint(made.rule.entry.groups)), "")
+        if others or entry.chance <= 0 or "dont_activate" in rule.flags:
+            self.barred[f"{rule.book.id}_{entry.id}"] = None
+        if name in self.idle:
+            return
+        if against := self.looking.unwanted(rule):
+            self.idle[name] = idle(rule, against[0], key=against[1])
+        elif entry.recursion_level:
+            key, part = self.looking.first_of(entry.keys, rule, "first")
+            if part is not None and part.where != "entry":
+                self.idle[name] = idle(rule, "recursion", key=key)
+
     def _brought(self, rule: Rule, stage: Stage, *, quietly: bool = False) -> _Active | None:
         """The entry with what brings it in; None where nothing does."""
         entry = rule.entry
         if "activate" in rule.flags:
             return _Active(rule, "activate")
         if "dont_activate" in rule.flags:
-            self.barred[f"{rule.book.id}_{rule.entry.id}"] = None
             return None
         if "keep_activate_after_match" in rule.flags and self.timings.matched_before(rule):
             return _Active(rule, "matched before")

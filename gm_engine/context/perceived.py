@@ -195,7 +195,7 @@ def _known(id: str, state: StoryState, told: set[str] | None = None) -> tuple[li
 
     The most important come first.
     """
-    facts = [fact for fact in state.lore.facts(subject=id, at=state.minute) if not fact.taken_out]
+    facts = [fact for fact in state.lore.facts(subject=id, at=state.minute) if not fact.taken_out and not state.shut_out(fact)]
     heard = [fact for fact in facts if fact.audience == "table" and fact.relation not in UNSAID and fact.relation not in (told or set())]
     ranked = sorted(heard, key=lambda fact: (-fact.importance, fact.relation, fact.id))
     canon = [fact.statement for fact in ranked if not fact.told_by[0].turn]

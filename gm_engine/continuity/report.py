@@ -11,6 +11,7 @@ from gm_engine.state import StoryState
 from gm_engine.story.claim import Simulation, Value
 from gm_engine.story.conflict import SEVERITIES, Conflict, ConflictClass, Severity
 from gm_engine.story.noun import TAKEN_OUT, Noun, as_shown
+from gm_engine.story.pack import BROUGHT
 from gm_engine.story.provenance import OF_A_MODEL, Provenance
 
 WORST_FIRST = SEVERITIES[::-1]
@@ -20,7 +21,7 @@ Show = Literal["open", "settled", "all"]
 
 class Side(Noun):
     """One of two tellings. ``when`` is its story time in words, ``scene`` the scene's title, ``where`` an author's file and line,
-    ``page`` what a person calls it: a lorebook and its entry's title."""
+    ``page`` what a person calls it: a lorebook and its entry's title, a vault's file, a card."""
 
     turn: int
     speaker: str
@@ -219,10 +220,10 @@ def side_of(telling: Provenance, value: Value, state: StoryState) -> Side:
 
 
 def _page(where: str, state: StoryState) -> str:
-    """What a person calls a page of another program's lorebook or card; empty for the campaign's own."""
+    """What a person calls a page of what another program brought: a lorebook and its entry's title, a vault's file, a card;
+    empty for a campaign of our own."""
     section, _, id = where.partition(".")
-    entry = state.pack.lore.get(id) if section == "lore" else None
-    if entry and any(id.startswith(f"{book}_") for book in state.pack.books):
+    entry, person = state.pack.lore.get(id), state.pack.npcs.get(id)
+    if section == "lore" and entry and (BROUGHT in state.pack.x or any(id.startswith(f"{book}_") for book in state.pack.books)):
         return entry.source
-    person = state.pack.npcs.get(id) if section == "npcs" else None
-    return f"the card of {person.name}" if person and "card" in person.x else ""
+    return f"the card of {person.name}" if section == "npcs" and person and "card" in person.x else ""

@@ -56,4 +56,5 @@ def matter_json(matter: Matter) -> dict[str, Any]:
 
 
 def _side_json(side: Side) -> dict[str, Any]:
-    return {"turn": side.turn, "speaker": side.speaker, "voice": side.voice, "quote": side.quote, "span": list(side.span)}
+    where = "" if side.turn else side.page or side.where
+    return {"turn": side.turn, "where": where, "speaker": side.speaker, "voice": side.voice, "quote": side.quote, "span": list(side.span)}

@@ -5,6 +5,7 @@ from typing import Any
 
 from gm_engine.exchange.chronicle import chronicle
 from gm_engine.exchange.formats.brought import Chat, Message
+from gm_engine.exchange.formats.tavern_chat import as_came
 from gm_engine.story import event as happened
 from gm_engine.story.event import Event
 from gm_engine.story.other_telling import OtherTelling, in_order
@@ -24,6 +25,7 @@ def chat_of(events: Iterable[Event], others: Others | None = None, *, name: str 
     told = list(events)
     words = [event for event in told if isinstance(event, happened.PlayerSpoke | happened.CompletionReceived)]
     times = {event.turn: event.time for event in words}
+    records = {event.turn: event.line for event in told if isinstance(event, happened.LineBrought)}
     by_npc = {event.turn for event in words if isinstance(event, happened.CompletionReceived) and _is_npc(event)}
     story = chronicle(told)
     hero = story.hero if story.hero.casefold() != "you" else ""
@@ -33,7 +35,7 @@ def chat_of(events: Iterable[Event], others: Others | None = None, *, name: str 
         came: dict[str, Any] = {"turn": turn.number, "session": turn.session, "time": times.get(turn.number, ""), "clock": clock}
         instead = (others or {}).get(turn.number, ())
         if turn.said:
-            line = TranscriptLine(text=turn.said, role="player", speaker=turn.speaker or hero, **came)
+            line = TranscriptLine(text=turn.said, role="player", speaker=turn.speaker or ("" if turn.number in records else hero), **came)
             own = () if turn.reply else [one for one in instead if one.imported and not one.reply]
             messages.append(_with(line, [one.said if one else None for one in in_order(turn.said, "", own)]))
         if turn.reply:
@@ -46,7 +48,7 @@ def chat_of(events: Iterable[Event], others: Others | None = None, *, name: str 
     pack = story.state.pack
     memory, note = (pack.lore.get(id) if BROUGHT in pack.x else None for id in ("memory", "authors_note"))
     players = (message.line.speaker for message in messages if message.line.role == "player" and message.line.speaker)
-    return Chat(
+    chat = Chat(
         name=name or story.title or story.campaign,
         messages=tuple(messages),
         player=hero or next(players, ""),
@@ -57,6 +59,7 @@ def chat_of(events: Iterable[Event], others: Others | None = None, *, name: str 
         books=tuple(book.name for book in pack.books.values() if BROUGHT in pack.x and book.name and not book.of),
         source=SOURCE,
     )
+    return as_came(chat, records) if records else chat
 
 
 def _is_npc(event: happened.CompletionReceived) -> bool:

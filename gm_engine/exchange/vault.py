@@ -210,7 +210,7 @@ class _Vault:
             yield f"Settled: {md((matter.resolution or '').replace('_', ' '))}{because}.\n"
 
     def _side(self, side: Side) -> str:
-        where = self.turn(side.turn, f"turn {side.turn}") if side.turn else "before play"
+        where = self.turn(side.turn, f"turn {side.turn}") if side.turn else md(side.page) or "before play"
         return f"{where}{f', {md(side.when)}' if side.turn and side.when else ''}: “{md(side.quote)}”"
 
 

@@ -267,6 +267,8 @@ class Pipeline:
         ):
             match = None
         found = newcomers.stranger(texts, at, first, book, signs, self.stop, turn)
+        if found and texts[at].lower() == "the" and (known := book.match(texts, at + 1)) and known.proper and known.words + 1 >= found[0]:
+            found = None  # "The Ford" of a place that is called the Ford: names are known without their article
         if found and (match is None or (found[0] > match.words and not match.title)):
             size, entity = found
             if entity.id not in book.entities:

@@ -221,6 +221,8 @@ def ingest_line(
     else:
         completion = Completion(text=line.text, model=line.role, given_by="import")
         yield happened.CompletionReceived(turn=turn, completion=completion, speaker=line.speaker, time=line.time)
+    if line.brought:
+        yield happened.LineBrought(turn=turn, line=line.brought)
     yield happened.StateChanged(turn=turn, what="time", old=state.minute, new=minute, cause="line")
     if table is not None and table != state.table:
         yield happened.TableRulesChosen(turn=turn, rules=table)

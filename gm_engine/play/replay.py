@@ -395,11 +395,14 @@ def _readings(group: list[Entry]) -> dict[str, Reading]:
 
 def _line(group: list[Entry]) -> TranscriptLine | None:
     """The transcript's line that an imported group came from."""
+    brought = next((entry.event.line for entry in group if isinstance(entry.event, happened.LineBrought)), "")
     for entry in group:
         event = entry.event
         if isinstance(event, happened.PlayerSpoke) and event.origin == "import":
-            return TranscriptLine(turn=event.turn, text=event.said, role="player", speaker=event.speaker, time=event.time)
+            came = {"speaker": event.speaker, "time": event.time, "brought": brought}
+            return TranscriptLine(turn=event.turn, text=event.said, role="player", **came)
         if isinstance(event, happened.CompletionReceived) and event.completion.given_by == "import":
             role = "npc" if event.completion.model == "npc" else "gm"
-            return TranscriptLine(turn=event.turn, text=event.completion.text, role=role, speaker=event.speaker, time=event.time)
+            came = {"speaker": event.speaker, "time": event.time, "brought": brought}
+            return TranscriptLine(turn=event.turn, text=event.completion.text, role=role, **came)
     return None

@@ -9,6 +9,7 @@ from gm_engine.lore.graph import LoreGraph
 from gm_engine.state.gist_book import GistBook
 from gm_engine.story.activation import Activation, Timed
 from gm_engine.story.budget import Budget
+from gm_engine.story.claim import Fact
 from gm_engine.story.conflict import Conflict
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.decision import Decision
@@ -146,6 +147,11 @@ class StoryState:
     def resting(self) -> frozenset[str]:
         """The ids of the lore entries whose lorebooks say that it is not their time in this turn."""
         return self.acted.resting if self.acted.turn == self.turn else frozenset()
+
+    def shut_out(self, fact: Fact) -> bool:
+        """True where nothing tells a fact but lore entries whose time it is not in this turn."""
+        resting = self.resting
+        return bool(resting) and all(not one.turn and (one.where or "").removeprefix("lore.") in resting for one in fact.told_by)
 
     @property
     def pc(self) -> str:

@@ -9,7 +9,7 @@ By = Literal["key", "constant", "sticky", "activate", "matched before"]
 Effect = Literal["sticky", "cooldown", "matched", "untried"]
 Kept = Literal[
     "other keys", "excluded", "trigger", "person", "delay", "cooldown", "once", "too early", "not this turn", "greeting",
-    "group", "chance", "budget", "unreadable", "slow",
+    "recursion", "group", "chance", "budget", "unreadable", "slow",
 ]  # fmt: skip
 
 

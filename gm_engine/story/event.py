@@ -405,6 +405,13 @@ class MemoryEdited(Happening):
     edit: Edit
 
 
+class LineBrought(Happening):
+    """How another program's file had the turn's line, where that says more. It does nothing here, and is written out again."""
+
+    kind: Literal["line_brought"] = "line_brought"
+    line: Words
+
+
 class TextRedacted(Happening):
     """The words of a turn were taken out. The entries keep their hashes, dice and numbers."""
 
@@ -429,7 +436,7 @@ Event = Annotated[
     | CompletionReceived | ClaimHeard | GistsHeard | FactEstablished
     | ConflictFound | ConflictSettled | DecisionOffered | DecisionTaken | ConsequenceDue | ConsequencePaid | WrongDone | WrongSettled
     | StoryPointReached
-    | MemoryEdited | TextRedacted | TurnClosed,
+    | MemoryEdited | LineBrought | TextRedacted | TurnClosed,
     Field(discriminator="kind"),
 ]  # fmt: skip
 

@@ -20,7 +20,7 @@ HIGHEST = 10**9
 
 class TranscriptLine(Noun):
     """``turn`` is the line's own number; ``time`` is ISO 8601 as written, or empty. ``clock`` says which: the story's, or the one on the
-    wall, by which the line was written."""
+    wall, by which the line was written. ``brought`` is how another program's file had it, where that says more."""
 
     turn: int = Field(ge=0, le=HIGHEST)
     text: Words
@@ -29,6 +29,7 @@ class TranscriptLine(Noun):
     session: int = Field(1, ge=0, le=HIGHEST)
     time: str = ""
     clock: Literal["story", "wall"] = "story"
+    brought: str = ""
 
     @field_validator("text", "speaker", "time")
     @classmethod

@@ -78,6 +78,8 @@ def checked(found: Activation, wanted: dict[str, Any]) -> None:
     assert [named(one.book, one.entry) for one in found.acted] == wanted["acts"]
     if "idle" in wanted:
         assert {named(one.book, one.entry): one.why for one in found.idle} == wanted["idle"]
+    if "rests" in wanted:
+        assert sorted(id.removeprefix("b_") for id in found.resting) == wanted["rests"]
     placed = {named(one.book, one.entry): [one.placed.position, one.placed.depth, one.placed.role] for one in found.acted}
     for id, place in wanted.get("placed", {}).items():
         assert placed[id] == place

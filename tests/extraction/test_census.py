@@ -5,6 +5,7 @@ import pytest
 from gm_engine.authoring import read_data, read_patterns, read_relations
 from gm_engine.extraction.reader import Reader
 from gm_engine.extraction.reading import Reading, Telling
+from gm_engine.story.entity import Entity
 
 
 def readings(*texts: str, speaker: str = "") -> list[Reading]:
@@ -96,3 +97,13 @@ def test_a_live_turn_takes_in_new_people_and_places() -> None:
     assert {(entity.id, entity.kind) for entity in first.entities} == {("orrick", "character"), ("karsholm", "place")}
     reader.know(first.entities)
     assert "orrick" in {word.id for word in reader.read("You follow Orrick up the trail.", turn=3, voice="narrator", you="you").meant}
+
+
+@pytest.mark.parametrize(("name", "aliases"), [("Oakford", ("The Ford",)), ("The Ford", ()), ("Oakford", ("Ford",))])
+def test_a_place_that_is_known_by_a_name_with_an_article_is_no_new_one_where_the_article_has_a_capital(
+    name: str, aliases: tuple[str, ...]
+) -> None:
+    reader = Reader(read_relations(), read_data("extraction"), read_patterns())
+    reader.know([Entity(id="ford", kind="place", name=name, aliases=aliases)])
+    reading = reader.read("They keep a house in The Ford. They met at The Cold Ford.", turn=1, voice="author")
+    assert [entity.name for entity in reading.entities if entity.kind == "place"] == ["The Cold Ford"]

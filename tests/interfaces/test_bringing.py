@@ -3,6 +3,9 @@
 import json
 from pathlib import Path
 
+from gm_engine.exchange.formats.brought import Card
+from gm_engine.exchange.formats.card_picture import drawn_picture
+from gm_engine.exchange.formats.card_png import write_card_png
 from tests.interfaces.conftest import Gm
 
 BOOK = {"entries": {"0": {"uid": 0, "key": ["mara"], "comment": "Mara Voss", "content": "Mara Voss has green eyes.", "order": "high"}}}
@@ -120,3 +123,132 @@ def test_what_was_told_otherwise_is_listed_gone_on_from_and_leaves_as_swipes(gm:
         assert "[bad-usage]" in gm("branch", "inn", *wrong, "--home", home).err
     early = gm("retry", "inn", "--telling", "1.1", "--home", home)
     assert (early.code, "[no-such-telling]" in early.err) == (2, True)
+
+
+CARD = {
+    "spec": "chara_card_v2", "spec_version": "2.0",
+    "data": {
+        "name": "Edda", "description": "Edda keeps the toll.", "first_mes": "Edda waits.", "creator": "ann",
+        "extensions": {"house": {"odd": 1}},
+        "character_book": {"name": "Toll", "extensions": {}, "entries": [
+            {"keys": ["toll"], "content": "The toll is a penny.", "name": "Toll", "comment": "of the toll", "enabled": True,
+             "insertion_order": 4, "extensions": {}},
+        ]},
+    },
+}  # fmt: skip
+
+
+def test_an_untouched_card_with_its_book_leaves_under_strict_as_it_came(gm: Gm, tmp_path: Path) -> None:
+    file, home, out = tmp_path / "edda.json", tmp_path / "home", tmp_path / "back.json"
+    file.write_text(json.dumps(CARD), encoding="utf-8")
+    assert gm("import", file, "--strict", "--home", home).code == 0
+    left = gm("export", "edda", "--to", "card-v2", "--strict", "-o", out, "--home", home)
+    assert (left.code, left.err) == (0, "")
+    assert json.loads(out.read_text(encoding="utf-8")) == CARD
+    left = gm("export", "edda", "--to", "character-book", "--strict", "-o", out, "--home", home)
+    assert (left.code, left.err) == (0, "")
+    assert json.loads(out.read_text(encoding="utf-8")) == CARD["data"]["character_book"]  # type: ignore[index]
+
+
+def test_a_loss_has_a_value_and_reads_as_a_sentence(gm: Gm, tmp_path: Path) -> None:
+    file, home = tmp_path / "edda.json", tmp_path / "home"
+    file.write_text(json.dumps(CARD), encoding="utf-8")
+    assert gm("import", file, "--home", home).code == 0
+    assert gm("export", "edda", "--to", "novelai", "-o", tmp_path / "b.lorebook", "--home", home).err == (
+        'Toll.lorebook: matching = "keys": NovelAI looks for keys in a way of its own.\n'
+        'Toll.lorebook: entries.0.comment = "of the toll": Only a character\'s book has\n  it.\n'
+    )
+    rows = [{"user_name": "Sam", "character_name": "Edda", "chat_metadata": {}}]
+    rows += [{"name": "Edda", "is_user": False, "mes": "Rain.", "send_date": "2024-05-03T21:10:00"}]
+    (tmp_path / "rain.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    assert gm("import", tmp_path / "rain.jsonl", "--home", home).code == 0
+    lost = gm("export", "rain", "--to", "kobold-story", "-o", tmp_path / "rain.json", "--home", home).err
+    assert 'messages.line.time = "2024-05-03T21:10:00"' in " ".join(lost.split())
+    assert '= ""' not in lost
+
+
+def test_what_is_to_be_typed_instead_can_be_typed_for_a_path_with_spaces(gm: Gm, tmp_path: Path) -> None:
+    file = tmp_path / "an old talk.txt"
+    file.write_text("GM: Rain on the shutters.\nMARA: Again.\n", encoding="utf-8")
+    said = gm("new", tmp_path / "camp", "--from", file)
+    assert "[not-a-card]" in said.err
+    assert f"import '{file}'" in " ".join(said.err.split())
+
+
+def test_one_file_given_alone_again_is_on_record_already(gm: Gm, tmp_path: Path) -> None:
+    file, home = tmp_path / "edda.json", tmp_path / "home"
+    file.write_text(json.dumps(CARD), encoding="utf-8")
+    assert gm("import", file, "--home", home).code == 0
+    again = gm("import", file, "--home", home)
+    assert (again.code, 'on record already, as "edda"' in again.out) == (0, True)
+    assert 'saved as "other"' in gm("import", file, "--as", "other", "--home", home).out
+    assert [one["name"] for one in json.loads(gm("list", "--home", home, "--format", "json").out)["campaigns"]] == ["edda", "other"]
+
+
+def chat_of(character: str, world: str, text: str, **more: object) -> str:
+    rows = [{"user_name": "Sam", "character_name": character, "chat_metadata": {"world_info": world} if world else {}}]
+    rows.append({"name": character, "is_user": False, "mes": text, **more})
+    return "".join(json.dumps(row) + "\n" for row in rows)
+
+
+def campaigns(said: str) -> dict[str, str]:
+    return {Path(row["file"]).name: row["campaign"] for row in json.loads(said)["files"]}
+
+
+def test_books_and_cards_join_the_chat_that_names_them_or_the_only_one(gm: Gm, tmp_path: Path) -> None:
+    home, fen = tmp_path / "home", {**BOOK, "name": "Fen"}
+    fen["entries"] = {"0": {**BOOK["entries"]["0"], "order": 7}}
+    files = {
+        "edda.jsonl": chat_of("Edda", "", "Edda waits."), "fen.jsonl": chat_of("Nobody", "Fen", "Reeds."), "edda.json": json.dumps(CARD),
+        "book.json": json.dumps(fen), "loose.json": json.dumps({**fen, "name": "Loose"}),
+    }  # fmt: skip
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    made = gm("import", *(tmp_path / name for name in files), "--home", home)
+    assert made.code == 0
+    assert [line for line in made.out.splitlines() if line.startswith("in ")] == ['in "edda":', 'in "fen":', 'in "loose":']
+    again = campaigns(gm("import", *(tmp_path / name for name in files), "--home", home, "--format", "json").out)
+    assert again == {"edda.jsonl": "edda", "edda.json": "edda", "fen.jsonl": "fen", "book.json": "fen", "loose.json": "loose"}
+    one = campaigns(gm("import", tmp_path / "fen.jsonl", tmp_path / "loose.json", "--home", tmp_path / "h2", "--format", "json").out)
+    assert one == {"fen.jsonl": "fen", "loose.json": "fen"}
+
+
+def test_what_went_with_a_chat_that_strict_refuses_goes_with_no_other(gm: Gm, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    files = {
+        "edda.jsonl": chat_of("Edda", "", "Edda waits.", send_date="one day"), "edda.json": json.dumps(CARD),
+        "talk.txt": "GM: Rain on the shutters.\nMARA: Again.\n",
+    }  # fmt: skip
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    said = gm("import", *(tmp_path / name for name in files), "--strict", "--home", home, "--format", "json")
+    assert said.code == 1
+    assert campaigns(said.out) == {"edda.jsonl": None, "edda.json": "edda", "talk.txt": "talk"}
+
+
+def test_a_vault_whose_places_are_all_the_gms_begins_without_one(gm: Gm, tmp_path: Path) -> None:
+    vault, home = tmp_path / "vault", tmp_path / "home"
+    (vault / "GM").mkdir(parents=True)
+    (vault / "GM" / "Cave.md").write_text("---\ntype: place\n---\nA deep cave.\n", encoding="utf-8")
+    (vault / "Sal.md").write_text("---\ntype: person\n---\nSal digs at [[Cave]].\n", encoding="utf-8")
+    assert gm("import", vault, "--home", home).code == 0
+    assert gm("lore", "vault", "cave", "--home", home).code == 2
+    assert "A deep cave" in gm("lore", "vault", "cave", "--gm-notes", "--home", home).out
+    assert gm("new", tmp_path / "made", "--from", vault).code == 0
+    assert gm("check", tmp_path / "made").code == 0
+
+
+def test_a_picture_in_a_vault_is_lost_once_and_a_card_in_it_comes_in(gm: Gm, tmp_path: Path) -> None:
+    vault, home = tmp_path / "vault", tmp_path / "home"
+    vault.mkdir()
+    (vault / "Sal.md").write_text("---\ntype: person\n---\n![[sal.png]] Sal waits. [[Rain]]\n", encoding="utf-8")
+    (vault / "Rain.md").write_text("It rains.\n", encoding="utf-8")
+    (vault / "sal.png").write_bytes(drawn_picture("Sal"))
+    said = gm("import", vault, "--home", home, "--format", "json")
+    (row,) = json.loads(said.out)["files"]
+    assert (said.code, [(loss["field"], loss["why"]) for loss in row["losses"]]) == (0, [("sal.png", "Pictures are not kept.")])
+    made = gm("new", tmp_path / "made", "--from", vault)
+    assert (made.code, made.err.count("sal.png")) == (0, 1)
+    (vault / "mara.png").write_bytes(write_card_png(Card(name="Mara Voss", description="Mara Voss mills.")).data)
+    assert gm("new", tmp_path / "other", "--from", vault).code == 0
+    assert "Mara Voss" in (tmp_path / "other" / "campaign.yaml").read_text(encoding="utf-8")

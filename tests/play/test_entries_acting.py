@@ -280,6 +280,26 @@ def test_what_an_author_keeps_out_is_not_told_by_the_embedded_gm() -> None:
     assert not any("Quintero" in reply for reply in replies)
 
 
+def test_what_its_authors_rules_shut_out_comes_in_by_no_other_road() -> None:
+    dry = LorebookEntry(id="dry", text="The ford is dry; Ortega has gray hair.", keys=("ford",), also=("midnight",), logic="not_any")
+    wet = LorebookEntry(id="wet", text="The ford drips with brine.", keys=("ford",), also=("midnight",))
+    off = LorebookEntry(id="off", text="A ghost keeps the fords.", keys=("ghost",), chance=0)
+    game = trial(with_book(dry, wet, off), "evening", seed=5)
+    night, day = (
+        game.play(line).turn.number for line in ("I ask Ortega of the ford at midnight.", "I ask Ortega of the fords and ghosts.")
+    )
+    told = ["\n".join(section.text for section in game.prompt_of(turn).prompt.sections) for turn in (night, day)]
+    assert "drips with brine" in told[0]
+    assert not any(words in told[0] for words in ("is dry", "Hair: grey"))
+    assert all(words in told[1] for words in ("is dry", "Hair: grey"))
+    assert not any("ghost keeps" in text for text in told)
+    assert game.why_not(night, "lore:gods_dry").why == (
+        "lorebook The Gods, key 'ford', but its author's rules shut it out: NOT ANY midnight"
+    )
+    assert game.why_not(day, "lore:gods_off").why.startswith("its author's rules shut it out")
+    assert verify_game(game.journal).prompts == 2
+
+
 def test_the_book_of_a_card_acts_as_it_was_written() -> None:
     book, losses = read_character_book(IMPORTED, "salt.json")
     assert losses == ()

@@ -32,8 +32,11 @@ def told(game: Game, turn: int | None = None) -> list[tuple[str, str, bool]]:
 def swipes(game: Game, turn: int) -> tuple[list[str], int]:
     """What SillyTavern would show of a turn of the current branch."""
     assert isinstance(game.journal, MemoryJournal)
-    rows = [json.loads(row) for row in write_tavern_chat(chat_on(game.journal)).data.splitlines()][1:]
-    row = next(row for row in rows if row["extra"]["gm_engine"]["turn"] == turn and not row["is_user"])
+    chat = chat_on(game.journal)
+    header, *rows = [json.loads(row) for row in write_tavern_chat(chat).data.splitlines()]
+    assert header["character_name"] == "Sal"
+    told = [message.line.turn for message in chat.messages]
+    row = next(row for row, number in zip(rows, told, strict=True) if number == turn and not row["is_user"])
     return row["swipes"], row["swipe_id"]
 
 

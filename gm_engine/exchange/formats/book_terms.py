@@ -11,9 +11,9 @@ from gm_engine.story.lorebook import Lorebook, LorebookEntry
 
 Of = TypeVar("Of", LorebookEntry, Lorebook)
 NAMES = {
-    "world_info": "SillyTavern's World Info", "character_book": "A character's book", "lorebook_v3": "A lorebook of version 3",
+    "world_info": "SillyTavern's World Info", "character_book": "a character's book", "lorebook_v3": "a lorebook of version 3",
     "novelai": "NovelAI",
-    "ai_dungeon": "AI Dungeon", "ai_dungeon_list": "An old list of AI Dungeon", "agnai": "Agnai",
+    "ai_dungeon": "AI Dungeon", "ai_dungeon_list": "an old list of AI Dungeon", "agnai": "Agnai",
     "risu": "RisuAI", "kobold_world_info": "KoboldAI",
 }  # fmt: skip
 HANGS_ON: Mapping[str, Callable[[LorebookEntry], bool]] = {
@@ -26,8 +26,8 @@ HANGS_ON: Mapping[str, Callable[[LorebookEntry], bool]] = {
 """Fields that say nothing unless another does."""
 OF_THE_BOOK = ("case_sensitive", "whole_words", "group_scoring", "scan_depth")
 """What an entry leaves to its book where it says None."""
-UNTOLD = frozenset({"id", "source", "entries", "raw", "own"})
-"""No words of the author: an id is the format's own, and no loss."""
+UNTOLD = frozenset({"id", "source", "of", "entries", "raw", "own"})
+"""No words of the author: an id is the format's own and ``of`` ours, and no loss."""
 
 
 class Put(NamedTuple):
@@ -137,13 +137,14 @@ def unheld(wanted: Lorebook, written: Lorebook, source: str) -> tuple[Loss, ...]
 
 
 def _unheld(wanted: Lorebook, written: Lorebook, source: str) -> Iterator[Loss]:
-    kind = NAMES[written.source]
+    kind = _begins(NAMES[written.source])
+    only = f"Only {NAMES.get(source, source)} has it."
     for name in Lorebook.model_fields:
         value, now = getattr(wanted, name), getattr(written, name)
         if name not in UNTOLD and value not in (None, "", (), now):
             yield Loss(name, value, f"{kind} looks for keys in a way of its own." if name == "matching" else _why(kind, now))
     if source != written.source:
-        yield from (Loss(path, at(wanted.raw, path), f"Only {NAMES.get(source, source)} has it.") for path in wanted.own)
+        yield from (Loss(path, at(wanted.raw, path), only) for path in wanted.own)
     for entry, again in zip(wanted.entries, written.entries, strict=True):
         for name in LorebookEntry.model_fields:
             value, now = getattr(entry, name), getattr(again, name)
@@ -156,11 +157,16 @@ def _unheld(wanted: Lorebook, written: Lorebook, source: str) -> Iterator[Loss]:
             yield Loss(f"entries.{entry.id}.{name}", value, _why(kind, now))
         if source != written.source:
             where = f"entries.{entry.id}."
-            yield from (Loss(where + path, at(entry.raw, path), f"Only {NAMES.get(source, source)} has it.") for path in entry.own)
+            yield from (Loss(where + path, at(entry.raw, path), only) for path in entry.own)
 
 
 def _always(_: LorebookEntry) -> bool:
     return True
+
+
+def _begins(kind: str) -> str:
+    """The name of a format where a sentence begins with it."""
+    return kind[:1].upper() + kind[1:]
 
 
 def _why(kind: str, now: Any) -> str:

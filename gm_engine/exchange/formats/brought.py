@@ -111,7 +111,7 @@ class Brought:
 
     ``lore`` are notes that no keys go with (a vault's pages); ``people``, ``places``, ``factions`` and ``items`` are those that the file
     itself says to be so, by id. ``scenes`` are passages that lead to each other (Twine, Ink), ``openings`` name those that begin a story.
-    ``pages`` is how many pages the notes were read from, where they were pages.
+    ``pages`` is how many pages the notes were read from, where they were pages. ``start`` is the id of the place in which it says to begin.
     """
 
     kind: str
@@ -126,6 +126,7 @@ class Brought:
     scenes: tuple[AuthoredScene, ...] = ()
     openings: tuple[AuthoredOpening, ...] = ()
     pages: int = 0
+    start: str = ""
     losses: tuple[Loss, ...] = ()
     remarks: tuple[str, ...] = ()
 

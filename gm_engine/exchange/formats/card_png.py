@@ -21,6 +21,8 @@ KEYWORDS = ("ccv3", "chara", "naidata")
 ASSET = "chara-ext-asset_"
 LOCKED = "rcc||"
 """How RisuAI begins a card that it has encrypted."""
+SHOWN = 3
+"""Texts of a mere picture that are named."""
 SPACES = re.compile(rb"\s+")
 URL_SAFE = bytes.maketrans(b"-_", b"+/")
 
@@ -43,6 +45,15 @@ class InPicture(NamedTuple):
     remarks: tuple[str, ...] = ()
 
 
+def has_card(data: bytes) -> bool:
+    """True for a PNG among whose texts is one that holds somebody's work, whether it can be read or not."""
+    try:
+        texts = [text_of(chunk, "") for chunk in chunks_of(data, "").chunks] if is_png(data) else []
+    except TranscriptError:
+        return False
+    return any(text is not None and text.keyword.strip().lower() in KEYWORDS for text in texts)
+
+
 def in_png(data: bytes, file: str) -> InPicture:
     """The JSON that a PNG holds, whatever it is of. Raises TranscriptError for a mere picture, and for what cannot be read."""
     chunks = chunks_of(data, file)
@@ -53,9 +64,11 @@ def in_png(data: bytes, file: str) -> InPicture:
     chosen, read, losses = _chosen(texts, file)
     if chosen is None:
         broken = f" {chunks.wrong[0]}" if chunks.wrong else ""
+        called = " and ".join(dict.fromkeys(repr(text.keyword) for text in texts[:SHOWN]))
+        beside = f"of what it holds beside the picture ({called}), nothing" if texts else "beside the picture it holds no text, and nothing"
         raise TranscriptError(
             file,
-            f"it is a picture (PNG) without a card in it: none of its {len(texts):,} texts is called ccv3, chara or naidata.{broken}",
+            f"it is a picture (PNG) without a card in it: {beside} is called ccv3, chara or naidata.{broken}",
             "Programs that send pictures on often take out what is in them. Get the file that was exported, not a copy of its picture.",
             "no-card",
         )

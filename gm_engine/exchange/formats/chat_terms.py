@@ -165,7 +165,10 @@ def only_there(chat: Chat, source: str) -> Iterator[Loss]:
 
 
 def unkept(chat: Chat) -> Iterator[Loss]:
-    """What of a chat a campaign does not keep: what only its format can say. Of many messages that have the same, the first is shown."""
+    """What of a chat a campaign does not keep: what only its format can say, where no record of its messages is kept. Of many messages
+    that have the same, the first is shown."""
+    if any(message.line.brought for message in chat.messages):
+        return
     why = f"Only {NAMES.get(chat.source, chat.source)} has it; a campaign keeps a chat's words, names, times and tellings."
     yield from (Loss(path, at(chat.raw, path), why) for path in chat.own)
     having: dict[str, list[Message]] = {}

@@ -98,7 +98,8 @@ def write_novelai_story(chat: Chat, book: Lorebook | None = None) -> Written:
         fragments = Fields(held.get("story"), "", []).value.get("fragments") if story else None
         if isinstance(fragments, list):
             held["story"]["fragments"] = [{"data": each.text, "origin": "user" if each.role == "player" else "ai"} for each in pieces]
-            losses.append(Loss("content.story.datablocks", "", "How the text came about is not known of the changed one."))
+            if blocks := Fields(held["story"], "", []).value.get("datablocks"):
+                losses.append(Loss("content.story.datablocks", blocks, "How the text came about is not known of the changed one."))
         elif story:
             losses.append(Loss("messages", len(chat.told), "The packed text of a newer story is left as it was."))
         else:

@@ -2,14 +2,17 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from gm_engine.errors import TranscriptError
 from gm_engine.exchange.formats.brought import Brought, Fate, Loss
 from gm_engine.exchange.formats.foreign_json import decoded, read_json
 from gm_engine.exchange.formats.plain_ids import free_id, plain_id
-from gm_engine.exchange.formats.vault_kinds import kind_by_folder, kind_by_properties, kinds_of_links, kinds_of_listed
+from gm_engine.exchange.formats.vault_kinds import kind_by_folder, kind_by_properties, kind_of_many, kinds_of_links, kinds_of_listed
+from gm_engine.exchange.formats.vault_markup import HEADING, TEMPLATE, parted, with_field, without_html
+from gm_engine.exchange.formats.vault_pages import LINK, Page, folder_of, is_evening, is_of_its_folder
+from gm_engine.exchange.formats.vault_secrets import SECRET, is_secret
+from gm_engine.exchange.formats.vault_stands import where_it_begins, where_people_stand
 from gm_engine.story.letters import plain
 from gm_engine.story.pack import Faction, Item, Location, LoreEntry, Person, Visibility
 from gm_engine.story.sentences import spans_of_sentences
@@ -19,24 +22,17 @@ ReadFrontMatter = Callable[[str, str], tuple[Any, tuple[str, ...]]]
 MOST_PAGES = 20_000
 OURS = "gm-engine"
 """The tag of the pages that this program writes: it names the program, and nothing that is hidden."""
-SECRET = frozenset({"gm", "dm", "secret", "secrets", "spoiler", "spoilers", "keeper"})
-"""A folder, a tag, a property or a callout of which one word is one of these is for the GM alone."""
 FOR_THE_EDITOR = frozenset({
     "cssclass", "cssclasses", "publish", "permalink", "banner", "banner_x", "banner_y", "banner_icon", "obsidianuimode", "position",
-    "created", "updated", "modified", "date created", "date modified", "kanban-plugin", "excalidraw-plugin", "icon", "image", "cover",
+    "kanban-plugin", "excalidraw-plugin", "icon", "image", "cover",
 })  # fmt: skip
-READ = frozenset(
-    {"aliases", "alias", "tags", "tag", "type", "kind", "category", "visibility", "gm", "dm", "secret", "title", "pronouns", "summary"}
-)
-PROGRAMS = frozenset(
-    {"dataview", "dataviewjs", "tasks", "query", "button", "meta-bind", "tracker", "chart", "leaflet", "templater", "mermaid"}
-)
+WRITTEN = frozenset({"created", "updated", "modified", "added"})
+"""Words in the names of properties that say when a page was written."""
+READ = frozenset({
+    "aliases", "alias", "tags", "tag", "type", "kind", "category", "visibility", "gm", "dm", "secret", "title", "name", "pronouns",
+    "summary",
+})  # fmt: skip
 FRONT = re.compile(r"\A---[ \t]*\n(?P<matter>.*?)(?:\n|\A)---[ \t]*(?:\n|\Z)", re.DOTALL)
-COMMENT = re.compile(r"%%(.*?)%%|<!--(.*?)-->", re.DOTALL)
-FENCE = re.compile(r"^(`{3,}|~{3,})[ \t]*([\w-]*)[^\n]*\n(.*?)^\1[ \t]*$\n?", re.DOTALL | re.MULTILINE)
-LINK = re.compile(r"(!?)\[\[([^\[\]\n]+)\]\]|(!?)\[([^\[\]\n]*)\]\(\s*<?([^()\s<>]*)>?(?:\s+\"[^\"\n]*\")?\s*\)")
-CALLOUT = re.compile(r"\[!([\w -]+)\][+-]?[ \t]*(.*)")
-HEADING = re.compile(r"(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*")
 MARKS = tuple(
     re.compile(mark)
     for mark in (
@@ -44,21 +40,27 @@ MARKS = tuple(
         r"`([^`\n]+)`",
     )
 )  # fmt: skip
-BLOCK_ID = re.compile(r"[ \t]+\^[\w-]+$", re.MULTILINE)
+BLOCK_ID = re.compile(r"(?:^|[ \t]+)\^[\w-]+$", re.MULTILINE)
+ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".avif", ".bmp")
 FATES: tuple[Fate, ...] = (
     Fate("pages, headings", "kept", "The text under each heading is an entry of lore; its keys are the page's name and aliases."),
     Fate("aliases", "kept"),
+    Fate("title, name", "changed", "Another name of the page."),
     Fate("type, kind, category, tags", "changed", "They say whether it is a person, a place, a faction or a thing; tags stay. Where they "
          "do not, other properties, links such as `location: [[Oakford]]`, folders and lists below headings such as *People* may; a page "
          "of which nothing says so is lore, and nobody."),
-    Fate("other properties", "changed", "Facts of whom the page is about; on a page about nobody, lines of its text."),
+    Fate("other properties, inline fields, infoboxes", "changed", "Facts of whom the page is about, and where somebody stands; on a page "
+         "about nobody, sentences of its text. On the page of an evening they are lost, but for the place."),
+    Fate("start", "changed", "Where it begins; else the first place that Home or Index leads to, else where the latest evening is."),
     Fate("wikilinks, links", "changed", "The shown words stay; the two whom the pages are about are tied, with the sentence."),
     Fate("embeds of pages", "changed", "A tie; the text stands on its own page alone."),
     Fate("folders", "kept", "The entry's category."),
     Fate("comments, callouts", "changed", "Comments and callouts such as `[!secret]` are entries for the GM; others are text."),
     Fate("gm, dm, secret, visibility", "changed", "The page is for the GM alone; so are folders that are called so."),
-    Fate("bold, highlights, block ids, footnotes", "changed", "The words stay."),
-    Fate("pictures, attachments, canvases, queries", "lost"),
+    Fate("bold, highlights, block ids, footnotes", "changed", "The words stay; a footnote's stand below its line."),
+    Fate("tables", "changed", "Row by row, each cell behind the head of its column."),
+    Fate("pictures, attachments, canvases, queries", "lost", "What is told by code within a sentence takes the sentence with it."),
     Fate("cssclasses, publish, templates, .obsidian", "lost"),
 )  # fmt: skip
 
@@ -76,22 +78,6 @@ def read_vault(files: Mapping[str, bytes], name: str, front_matter: ReadFrontMat
     return _Vault(files, name, front_matter).read()
 
 
-@dataclass
-class Page:
-    """A page as it is read: its path without ``.md``, its name and id, its properties, its text, and what it is about."""
-
-    path: str
-    name: str
-    id: str
-    matter: Mapping[str, Any]
-    text: str
-    kind: str = ""
-    visibility: Visibility = "table"
-    aliases: tuple[str, ...] = ()
-    tags: tuple[str, ...] = ()
-    sections: list[tuple[str, str, Visibility]] = field(default_factory=list)
-
-
 class _Vault:
     def __init__(self, files: Mapping[str, bytes], name: str, front_matter: ReadFrontMatter) -> None:
         self.files, self.name, self.front_matter = files, name, front_matter
@@ -107,8 +93,9 @@ class _Vault:
             if any(part.startswith(".") for part in parts):
                 continue
             if not path.lower().endswith(".md"):
-                self.losses.append(Loss(path, f"{len(self.files[path])} bytes", "Only pages are taken over."))
-            elif templates and path.startswith(templates + "/"):
+                why = "Pictures are not kept." if path.lower().endswith(PICTURES) else "Only pages are taken over."
+                self.losses.append(Loss(path, f"{len(self.files[path])} bytes", why))
+            elif (templates and path.startswith(templates + "/")) or any(map(_is_of_templates, parts[:-1])):
                 self.losses.append(Loss(path, f"{len(self.files[path])} bytes", "It is a template."))
             else:
                 self._page(path)
@@ -128,7 +115,9 @@ class _Vault:
                 id = free_id(entry.id, lore)
                 lore[id] = entry.changed(id=id)
         about = {page.id: page for page in self.pages.values()}
-        remarks = []
+        stands = where_people_stand(self.pages.values(), self._meant)
+        start, why = where_it_begins(self.pages.values(), self._meant)
+        remarks = [f"It begins in {start.name}: {why}."] if start is not None else []
         if self.unknown:
             listed = ", ".join(list(self.unknown)[:5])
             remarks.append(f"Links that lead to no page stay words: {len(self.unknown)}, such as {listed}.")
@@ -136,11 +125,12 @@ class _Vault:
             "a vault (Obsidian)",
             pages=len(self.pages),
             lore=tuple(lore.values()),
-            people={id: self._person(page) for id, page in about.items() if page.kind == "person"},
+            people={id: self._person(page, stands.get(id, "")) for id, page in about.items() if page.kind == "person"},
             places={id: Location(**self._authored(page)) for id, page in about.items() if page.kind == "place"},
             factions={id: Faction(**self._authored(page)) for id, page in about.items() if page.kind == "faction"},
             items={id: Item(**self._authored(page)) for id, page in about.items() if page.kind == "item"},
-            losses=tuple(self.losses),
+            start=start.id if start is not None else "",
+            losses=tuple({(loss.field, str(loss.value), loss.why): loss for loss in self.losses}.values()),
             remarks=tuple(remarks),
         )
 
@@ -161,11 +151,14 @@ class _Vault:
         """Gives a kind to pages that do not say their own: as what links to them says, else the folder, else a list that they stand in."""
         pages = tuple(self.pages.values())
         linked = ((self._meant(target), kind) for page in pages for target, kind in kinds_of_links(page.matter))
-        folders = ((page, kind_by_folder(page.path)) for page in pages)
+        # beside Oakford/Oakford lies what is of the town: the folder Towns above them tells of the town alone
+        owned = {folder_of(page) for page in pages if is_of_its_folder(page)}
+        own = {folder for folder in owned if not kind_of_many(folder.rpartition("/")[2])}
+        folders = ((page, kind_by_folder(page.path)) for page in pages if folder_of(page) not in own or is_of_its_folder(page))
         listed = ((self._meant(target), kind) for page in pages for target, kind in kinds_of_listed(page.text))
         for said in (linked, folders, listed):
             for page, kind in said:
-                if page is not None:
+                if page is not None and not is_evening(page):
                     page.kind = page.kind or kind
 
     # --- one page
@@ -177,7 +170,11 @@ class _Vault:
             self.losses.append(Loss(path, f"{len(self.files[path])} bytes", f"It cannot be read: {error.what}"))
             return
         matter: Mapping[str, Any] = {}
-        if found := FRONT.match(text):
+        found = FRONT.match(text)
+        if found and TEMPLATE.search(found["matter"]):
+            self.losses.append(Loss(path, f"{len(self.files[path])} bytes", "It is a template."))
+            return
+        if found:
             value, faults = self.front_matter(found["matter"], path)
             for fault in faults:
                 self.losses.append(Loss(f"{path}.properties", found["matter"], fault))
@@ -186,22 +183,31 @@ class _Vault:
             elif value is not None:
                 self.losses.append(Loss(f"{path}.properties", value, "Properties are written key: value."))
             text = text[found.end() :]
+        said = parted(text, path)
+        self.losses += said.losses
+        for key, words in said.fields:
+            matter = with_field(matter, key, words)
         whole = path[: -len(".md")]
         name = " ".join(whole.rsplit("/", 1)[-1].split()) or "Untitled"
         low = {key.casefold(): value for key, value in matter.items()}
-        tags = tuple(dict.fromkeys(tag.lstrip("#") for key in ("tags", "tag") for tag in _listed(low.get(key), " ,") if tag.lstrip("#")))
-        aliases = tuple(dict.fromkeys(alias for key in ("aliases", "alias") for alias in _listed(low.get(key), ",") if alias != name))
+        tagged = [tag.lstrip("#") for key in ("tags", "tag") for tag in _listed(low.get(key), " ,")]
+        tags = tuple(dict.fromkeys(tag for tag in (*tagged, *said.tags) if tag))
+        others = [
+            *(_listed(low.get(key), ",") for key in ("aliases", "alias")),
+            *(_listed(low.get(key), "\n") for key in ("title", "name")),
+        ]
+        aliases = tuple(dict.fromkeys(alias for row in others for alias in row if alias.casefold() != name.casefold()))
         kind = kind_by_properties(matter, tags)
         hidden = (
-            any(_is_secret(part) for part in whole.split("/")[:-1])
-            or any(_is_secret(tag) for tag in tags if tag != OURS)
+            any(is_secret(part) for part in whole.split("/")[:-1])
+            or any(is_secret(tag) for tag in tags if tag != OURS)
             or any(low.get(key) in (True, "yes", "true") for key in ("gm", "dm", "secret"))
             or str(low.get("visibility", "")).casefold() in SECRET
         )
         id = free_id(plain_id(name, "page"), {page.id for page in self.pages.values()} if name.casefold() in self._taken(name) else set())
-        self.pages[whole] = Page(whole, name, id, matter, text, kind, "gm" if hidden else "table", aliases, tags)
+        self.pages[whole] = Page(whole, name, id, matter, said.text, said.hidden, kind, "gm" if hidden else "table", aliases, tags)
         for key, value in matter.items():
-            if key.casefold() in FOR_THE_EDITOR:
+            if _is_for_the_editor(key, value):
                 self.losses.append(Loss(f"{path}.{key}", value, "It is for the editor."))
 
     def _taken(self, name: str) -> set[str]:
@@ -222,15 +228,15 @@ class _Vault:
             "facts": facts,
         }
 
-    def _person(self, page: Page) -> Person:
+    def _person(self, page: Page, at: str) -> Person:
         given = {key.casefold(): value for key, value in page.matter.items()}.get("pronouns")
         first = str(given or "").casefold().split("/")[0].strip()
-        return Person(**self._authored(page), **({"pronouns": first} if first in ("he", "she", "they", "it") else {}))
+        return Person(**self._authored(page), at=at, **({"pronouns": first} if first in ("he", "she", "they", "it") else {}))
 
     def _properties(self, page: Page) -> Iterator[tuple[str, str]]:
         """The properties that say something of whom the page is about; a link in one is the id of who is meant."""
         for key, value in page.matter.items():
-            if key.casefold() in READ or key.casefold() in FOR_THE_EDITOR:
+            if key.casefold() in READ or _is_for_the_editor(key, value):
                 continue
             words = "; ".join(self._value(one) for one in (value if isinstance(value, list) else [value]) if one not in (None, "", [], {}))
             if words:
@@ -243,8 +249,7 @@ class _Vault:
             return ", ".join(map(self._value, value))
         if isinstance(value, bool):
             return "yes" if value else "no"
-        alone = re.fullmatch(r"\[\[([^\[\]\n]+)\]\]", str(value).strip())
-        page = self._meant(alone[1].partition("|")[0]) if alone else None
+        page = self._meant(_alone(str(value)))
         if page is not None and page.kind:
             return page.id
         return LINK.sub(lambda found: _shown(found), str(value)).strip()
@@ -271,37 +276,11 @@ class _Vault:
 
     def _sections(self, page: Page) -> Iterator[tuple[str, str, Visibility]]:
         """The page's text by headings, without what is hidden in it; then what is hidden."""
-        hidden: list[str] = []
-
-        def hide(found: "re.Match[str]") -> str:
-            hidden.append((found[1] or found[2] or "").strip())
-            return ""
-
-        def fenced(found: "re.Match[str]") -> str:
-            if found[2].casefold() in PROGRAMS:
-                self.losses.append(Loss(f"{page.path}.md.{found[2]}", found[3], "Queries and drawings are not run here."))
-                return ""
-            return found[3]
-
-        text = FENCE.sub(fenced, COMMENT.sub(hide, page.text))
         shown: list[str] = []
-        heading, secret = "", False
+        heading = ""
         if not page.kind:
-            shown += [f"{key}: {words}." for key, words in self._properties(page)]
-        for line in text.split("\n"):
-            quoted = re.match(r"[ \t]*>[ \t]?", line)
-            if quoted is None:
-                secret = False
-            elif called := CALLOUT.match(line[quoted.end() :]):
-                secret = _is_secret(called[1])
-                line = called[2]
-                if secret:
-                    hidden.append("")
-            else:
-                line = line[quoted.end() :]
-            if secret:
-                hidden[-1] += line + "\n"
-                continue
+            shown += self._told(page)
+        for line in page.text.split("\n"):
             found = HEADING.fullmatch(line)
             if found is None:
                 shown.append(line)
@@ -310,8 +289,24 @@ class _Vault:
             words = self._worded(found[2], page, {})
             heading, shown = ("" if words.casefold() == page.name.casefold() else words), []
         yield heading, "\n".join(shown), page.visibility
-        for words in hidden:
+        for words in page.hidden:
             yield "for the gm", words, "gm"
+
+    def _told(self, page: Page) -> Iterator[str]:
+        """What the properties of a page about nobody say, in sentences. Those of an evening's page tell of the evening."""
+        for key, value in page.matter.items():
+            low = key.casefold()
+            if low in READ or _is_for_the_editor(key, value) or value in (None, "", [], {}):
+                continue
+            words = [str(one) for one in (value if isinstance(value, list) else [value]) if isinstance(one, str | int) and str(one).strip()]
+            if is_evening(page) or isinstance(value, bool) or not words:
+                why = "It is of the evening, not of the world." if is_evening(page) else "It is no property that can be told in words."
+                self.losses.append(Loss(f"{page.path}.md.{key}", value, why))
+            elif len(words) == 1 and words[0].rstrip()[-1] in ".!?…":
+                yield words[0]
+            else:
+                said = " ".join(re.sub(r"[_-]+", " ", key if key.isupper() else low).split())
+                yield f"The {said} of {page.name} {'are' if len(words) > 1 else 'is'} {', '.join(words)}."
 
     def _worded(self, source: str, page: Page, links: dict[str, None]) -> str:
         """The words of a text; the paths of the pages that it links to are put into ``links``."""
@@ -325,18 +320,24 @@ class _Vault:
             other = self._meant(target)
             if other is not None:
                 links[other.path] = None
-            elif embedded:
+            elif embedded and not self._is_here(target):
                 self.losses.append(Loss(f"{page.path}.md.embed", target, "Only pages are taken over."))
-            elif target.partition("#")[0].strip():
+            elif not embedded and target.partition("#")[0].strip():
                 self.unknown.setdefault(target.partition("#")[0].strip())
             return "" if embedded else _shown(found)
 
         text = BLOCK_ID.sub("", LINK.sub(linked, source))
-        text = re.sub(r"</?[A-Za-z][^<>\n]*>", "", text)
+        text = without_html(text)
         for mark in MARKS:
             text = mark.sub(r"\1", text)
+        text = ESCAPED.sub(r"\1", text)
         lines = [" ".join(re.sub(r"^[ \t]*[-*+] \[[ xX]\] ", "- ", line).split()) for line in text.split("\n")]
         return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
+
+    def _is_here(self, target: str) -> bool:
+        """True for a file of the vault, which is told as lost itself."""
+        name = "/" + target.partition("|")[0].partition("#")[0].strip().lstrip("./").casefold()
+        return any(f"/{path}".casefold().endswith(name) for path in self.files)
 
     def _meant(self, target: str) -> Page | None:
         """The page that a link means: by its path, or its end, by its name, or by another name."""
@@ -373,9 +374,21 @@ def _shown(found: "re.Match[str]") -> str:
     return (shown.strip() if parted else "") or name.rsplit("/", 1)[-1].strip().removesuffix(".md") or place.lstrip("^#").strip()
 
 
-def _is_secret(words: str) -> bool:
-    """True where one of the words marks what is for the GM alone."""
-    return not SECRET.isdisjoint(re.findall(r"[a-z]+", words.casefold()))
+def _alone(value: str) -> str:
+    """What a property's value means as a whole: where its only link leads, else its words."""
+    found = re.fullmatch(r"\[\[([^\[\]\n]+)\]\]", value.strip())
+    return found[1].partition("|")[0] if found else value
+
+
+def _is_for_the_editor(key: str, value: Any) -> bool:
+    """True for a property that says how a page is shown or when it was written, and for a picture."""
+    words = re.findall(r"[a-z]+", key.casefold())
+    picture = isinstance(value, str) and value.strip(" []!\"'").partition("|")[0].casefold().endswith(PICTURES)
+    return picture or key.casefold() in FOR_THE_EDITOR or not WRITTEN.isdisjoint(words)
+
+
+def _is_of_templates(folder: str) -> bool:
+    return not {"template", "templates"}.isdisjoint(re.findall(r"[a-z]+", folder.casefold()))
 
 
 def _listed(value: Any, marks: str) -> list[str]:

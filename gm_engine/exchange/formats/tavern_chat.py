@@ -13,6 +13,7 @@ from gm_engine.exchange.formats.brought import Brought, Chat, Fate, Loss, Messag
 from gm_engine.exchange.formats.chat_terms import ANYBODY, Role, Seats, evenings, only_there, same_name, sent, uuid_of_words, with_names
 from gm_engine.exchange.formats.foreign_json import decoded, read_json
 from gm_engine.exchange.formats.patient_fields import Fields, as_read, twice
+from gm_engine.exchange.formats.tavern_record import FIRST, HEADER, THEN, read_record, record_of, row_of, with_header
 from gm_engine.story.counting import counted
 from gm_engine.story.letters import plain, whole
 from gm_engine.story.transcript_line import TranscriptLine
@@ -26,7 +27,7 @@ NO_STORY = ("comment", "help", "welcome", "empty", "generic", "macros", "formatt
             "assistant_message", "version")  # fmt: skip
 """The types of lines that the program says itself, and of notes to oneself."""
 USUAL = {"is_system": False, "extra.type": "", "extra.swipeable": True, "chat_metadata.tainted": False}
-HEADER = frozenset({
+HEADER_SHARED = frozenset({
     "user_name", "character_name", "create_date", "chat_metadata.integrity", "chat_metadata.main_chat", "chat_metadata.world_info",
     "chat_metadata.note_prompt", "chat_metadata.tainted",
 })  # fmt: skip
@@ -40,27 +41,27 @@ LINE = frozenset({
 FATES: tuple[Fate, ...] = (
     Fate("mes", "kept", "`{{user}}` and `{{char}}` in it become the names; other macros stay as they are."),
     Fate("name, is_user", "kept", "The user is the player; what a character tells is the GM's word, and its name stands beside it."),
-    Fate("send_date", "changed", "In every form that there was, out as ISO 8601. It is no time of the story, and parts the evenings."),
-    Fate("is_system", "changed", "Hidden lines are told; comments, tool calls and what the program itself says are no part of the story."),
+    Fate("send_date", "kept", "In every form that there was. It is no time of the story, and parts the evenings."),
+    Fate("is_system", "changed", "Hidden lines are told; comments, tool calls and what the program says are carried."),
     Fate("swipes, swipe_id", "kept", "What was not chosen is on record as another telling of the turn."),
-    Fate("swipe_info, gen_started, gen_finished, force_avatar, original_avatar, title", "lost"),
+    Fate("swipe_info, gen_started, gen_finished, force_avatar, original_avatar, title", "carried"),
     Fate("extra.memory", "kept", "The last one is the story so far."),
     Fate("extra.type, extra.isSmallSys", "kept", "A narrator's line is the GM's."),
     Fate("extra.bookmark_link, extra.branches", "changed", "Branches are found by what they share."),
     Fate(
         "extra.api, extra.model, extra.gen_id, extra.bias, extra.token_count, extra.reasoning, extra.reasoning_duration, "
-        "extra.tool_invocations, extra.display_text, extra.media, extra.files, extra.swipeable", "lost",
+        "extra.tool_invocations, extra.display_text, extra.media, extra.files, extra.swipeable", "carried",
     ),
     Fate("chat_metadata.main_chat", "kept", "A branch of the same campaign, where the chat that it left comes with it."),
     Fate("chat_metadata.world_info", "kept", "The name of the lorebook that goes with the chat."),
     Fate("chat_metadata.note_prompt", "kept"),
-    Fate("chat_metadata.note_interval, chat_metadata.note_depth, chat_metadata.note_position, chat_metadata.note_role", "lost"),
+    Fate("chat_metadata.note_interval, chat_metadata.note_depth, chat_metadata.note_position, chat_metadata.note_role", "carried"),
     Fate(
         "chat_metadata.integrity, chat_metadata.tainted, chat_metadata.scenario, chat_metadata.persona, chat_metadata.variables, "
-        "chat_metadata.timedWorldInfo", "lost",
+        "chat_metadata.timedWorldInfo", "carried",
     ),
     Fate("user_name, character_name", "kept", "Where they are names, and not `unused`."),
-    Fate("create_date", "lost"),
+    Fate("create_date", "carried"),
 )  # fmt: skip
 
 
@@ -93,7 +94,7 @@ def read_tavern_chat(data: bytes, file: str, seats: Seats = ANYBODY) -> Brought:
     about = Fields(header, "", losses)
     metadata = about.inner("chat_metadata")
     names = _names(rows, about, seats)
-    messages = tuple(_messages(rows, names, losses, 1 if header is None else 2))
+    messages = _with_records(tuple(_messages(rows, names, losses, 1 if header is None else 2)), header)
     chat = Chat(
         name=plain(stem(file)),
         messages=messages,
@@ -105,7 +106,7 @@ def read_tavern_chat(data: bytes, file: str, seats: Seats = ANYBODY) -> Brought:
         books=tuple(filter(None, [metadata.text("world_info")])),
         source=SOURCE,
         raw={} if header is None else {"header": header},
-        own=tuple(f"header.{path}" for path in own_paths(header or {}, HEADER, USUAL)),
+        own=tuple(f"header.{path}" for path in own_paths(header or {}, HEADER_SHARED, USUAL)),
     )
     return Brought("a chat (SillyTavern)", chats=(chat,), losses=tuple(losses), remarks=tuple(_remarks(chat)))
 
@@ -125,8 +126,9 @@ def write_tavern_chat(chat: Chat) -> Written:
     header = _header(chat, rows)
     if len(chat.books) > 1:
         losses.append(Loss("books", list(chat.books[1:]), "A chat has one lorebook of its own."))
-    if not mine and any(message.line.clock == "story" and message.line.time for message in chat.messages):
-        losses.append(Loss("time", "", "A message has the time at which it was written, and none of the story."))
+    story = (message.line.time for message in chat.messages if message.line.clock == "story" and message.line.time)
+    if not mine and (time := next(story, "")):
+        losses.append(Loss("messages.line.time", time, "A message has the time at which it was written, and none of the story."))
     return Written("\n".join(_one_line(row) for row in ([] if header is None else [header]) + rows).encode(), tuple(losses))
 
 
@@ -175,6 +177,69 @@ def _messages(rows: Sequence[dict[str, Any]], names: _Names, losses: list[Loss],
         ours = Fields(row, "", []).inner("extra").inner(OURS)
         line = message.line.changed(turn=turn, session=ours.number("session", session, 1))
         yield replace(message, line=line)
+
+
+def _with_records(messages: Sequence[Message], header: dict[str, Any] | None) -> tuple[Message, ...]:
+    """The messages, those of the story with a record of how the file had them and what of it is no story, the first with its header too."""
+    made = list(messages)
+    told = [at for at, message in enumerate(messages) if not message.aside]
+    for place, at in enumerate(told):
+        message, end = messages[at], (*told[place + 1 :], len(messages))[0]
+        first = [one.raw for one in messages[:at]] if place == 0 else []
+        record = record_of(message.raw, message.line.text, tellings_of(message), first, [one.raw for one in messages[at + 1 : end]])
+        record = record if place else with_header(record, header)
+        made[at] = replace(message, line=message.line.changed(brought=record))
+    return tuple(made)
+
+
+def tellings_of(message: Message) -> list[str]:
+    """All tellings of a message, each once, the chosen one in its place."""
+    told = list(message.alternatives)
+    told.insert(message.chosen, message.line.text)
+    return list(dict.fromkeys(told))
+
+
+def _others_told(message: Message) -> list[str | None]:
+    """The tellings that were not chosen, each once, with None in the place of the one that was."""
+    return [None if one == message.line.text else one for one in tellings_of(message)]
+
+
+def as_came(chat: Chat, records: Mapping[int, str]) -> Chat:
+    """A chat of a campaign, with what its file had of each message by the ``records`` of their turns; what was played since stands behind
+    it. A chat without a record of the first line gets one of our own."""
+    found = {turn: read_record(record) for turn, record in records.items() if record}
+    header = next((found[turn][HEADER] for turn in sorted(found, reverse=True) if HEADER in found[turn]), None)
+    if header is None and chat.messages and chat.messages[0].line.turn not in found:
+        header = {**_names_alone(chat), "chat_metadata": {}}
+    about = Fields(header, "", [])
+    rows: list[tuple[Message, dict[str, Any]]] = []
+    for message in chat.messages:
+        record = found.get(message.line.turn, {})
+        rows += [(message, row) for row in record.get(FIRST, ())]
+        rows.append((message, row_of(record, message.line.text, tellings_of(message))))
+        rows += [(message, row) for row in record.get(THEN, ())]
+    names = _names([row for _, row in rows if row], about, ANYBODY)
+    metadata = about.inner("chat_metadata")
+    messages = []
+    for number, (message, row) in enumerate(rows, 1):
+        read = _message(row, names, f"line {number}", []) if row else None
+        if read is not None and read.aside:
+            messages.append(replace(read, line=read.line.changed(turn=message.line.turn, session=message.line.session)))
+        else:
+            messages.append(replace(message, hidden=read.hidden, raw=row, own=read.own) if read else message)
+    return replace(
+        chat,
+        messages=tuple(messages),
+        player=names.player or chat.player,
+        gm=names.gm,
+        parent=metadata.text("main_chat") or chat.parent,
+        memory=_memory([row for _, row in rows]),
+        note=metadata.text("note_prompt"),
+        books=tuple(filter(None, [metadata.text("world_info")])),
+        source=SOURCE,
+        raw={} if header is None else {"header": header},
+        own=tuple(f"header.{path}" for path in own_paths(header or {}, HEADER_SHARED, USUAL)),
+    )
 
 
 def _message(raw: dict[str, Any], names: _Names, path: str, losses: list[Loss]) -> Message:
@@ -239,7 +304,7 @@ def _put_back(message: Message, names: _Names) -> dict[str, Any]:
     """The line as it was written, but for what has changed since."""
     raw = deepcopy(dict(message.raw))
     was, now = _message(raw, names, "", []), message.line
-    others_changed = (was.alternatives, was.chosen) != (message.alternatives, message.chosen)
+    others_changed = _others_told(was) != _others_told(message)
     if was.line.text != now.text:
         raw["mes"] = now.text
     if isinstance(raw.get("swipes"), list) or others_changed:
@@ -270,7 +335,7 @@ def _fresh(message: Message, chat: Chat) -> dict[str, Any]:
     line, player = message.line, message.line.role == "player"
     ours: dict[str, Any] = {"turn": line.turn, "session": line.session} | ({"role": "npc"} if line.role == "npc" else {})
     row: dict[str, Any] = {
-        "name": line.speaker or (chat.player or "You" if player else "GM"),
+        "name": line.speaker or (chat.player or "You" if player else chat.gm or "GM"),
         "is_user": player,
         "is_system": message.hidden,
         "send_date": line.time if line.clock == "wall" else "",
@@ -289,7 +354,7 @@ def _header(chat: Chat, rows: Sequence[dict[str, Any]]) -> dict[str, Any] | None
     said = (chat.parent, chat.note, chat.books[:1])
     if chat.source == SOURCE and not mine and said == ("", "", ()):
         return None
-    blank = {"user_name": chat.player or "You", "character_name": chat.gm or "GM"}
+    blank = _names_alone(chat)
     header: dict[str, Any] = deepcopy(was) if isinstance(was, dict) else blank
     about = Fields(header, "", [])
     metadata = about.inner("chat_metadata")
@@ -302,6 +367,10 @@ def _header(chat: Chat, rows: Sequence[dict[str, Any]]) -> dict[str, Any] | None
     new |= {key: value for key, value in tells.items() if metadata.text(key) != value}
     header["chat_metadata"] = new
     return header
+
+
+def _names_alone(chat: Chat) -> dict[str, Any]:
+    return {"user_name": chat.player or "You", "character_name": chat.gm or "GM"}
 
 
 def _one_line(row: Mapping[str, Any]) -> str:

@@ -86,8 +86,8 @@ def untold(chat: Chat, kind: str, alternatives: bool = True) -> Iterator[Loss]:
     names = list(dict.fromkeys(message.line.speaker for message in chat.told if message.line.speaker))
     if names:
         yield Loss("messages.line.speaker", names, f"{kind} has a text, and nobody's name beside it.")
-    if any(message.line.time for message in chat.told):
-        yield Loss("messages.line.time", "", f"{kind} does not say when a line was written.")
+    if time := next((message.line.time for message in chat.told if message.line.time), ""):
+        yield Loss("messages.line.time", time, f"{kind} does not say when a line was written.")
     if any(message.line.session != 1 for message in chat.told):
         yield Loss("messages.line.session", max(message.line.session for message in chat.told), f"{kind} has no evenings.")
     for number, message in enumerate(chat.told):

@@ -122,7 +122,10 @@ def _table(rows: list[dict[str, Any]], *, every: bool) -> Iterator[str]:
     if len(rows) > 1 or lost:
         yield ""
         yield f"{'file':<28}  {'kind':<24}  {'holds':<14}  lost"
-        for row in rows:
+        several = len({row["campaign"] for row in rows}) > 1
+        for number, row in enumerate(rows):
+            if several and (number == 0 or row["campaign"] != rows[number - 1]["campaign"]):
+                yield f'in "{row["campaign"]}":' if row["campaign"] else "in no campaign:"
             what = "not read" if row["error"] else str(len(row["losses"])) if row["losses"] else "-"
             yield f"{_end(row['file'], 28)}  {_head(row['kind'] or '-', 24)}  {_head(row['holds'] or '-', 14)}  {what}"
     for row in lost:

@@ -12,9 +12,10 @@ from gm_engine.interfaces.cli.ties import ties_json, ties_text
 from gm_engine.interfaces.mcp.connected import Connected
 from gm_engine.interfaces.mcp.results import Campaign, told
 from gm_engine.interfaces.mcp.shapes import LoreFound, Reasons, Sheet
-from gm_engine.interfaces.serve.shapes import Recalled, Recap, TiesPage
+from gm_engine.interfaces.serve.shapes import Recalled, Recap, Tellings, TiesPage
 from gm_engine.memory.recap import recap as recap_lines
 from gm_engine.play.game import Game
+from gm_engine.play.taking_up import tellings_json, tellings_of, tellings_text
 from gm_engine.play.views import VIEWS
 
 
@@ -89,6 +90,20 @@ class LookingTools:
 
         text, data = await self._there.house.look(campaign, ask)
         return told(text, data, Reasons)
+
+    async def tellings(
+        self,
+        campaign: Campaign,
+        turn: Annotated[int | None, Field(ge=1, description="All tellings of this turn, whole; of every turn where none is named.")] = None,
+    ) -> Annotated[CallToolResult, Tellings]:
+        """What was told in the place of a turn: retried, undone, or brought with a chat (swipes). `take_up` goes on from one."""
+
+        def ask(game: Game) -> tuple[str, dict[str, Any]]:
+            found = tellings_of(game, turn)
+            return tellings_text(found, whole=turn is not None) or "Every turn was told once.", tellings_json(game, turn)
+
+        text, data = await self._there.house.look(campaign, ask)
+        return told(text, data, Tellings)
 
     async def sheet(self, campaign: Campaign) -> Annotated[CallToolResult, Sheet]:
         """The player's character: attributes, skills, wounds, what is carried, money (in the smallest coin), chips."""

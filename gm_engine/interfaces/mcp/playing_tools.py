@@ -11,11 +11,12 @@ from gm_engine.interfaces.mcp.results import Campaign, clash_text, told, turn_te
 from gm_engine.interfaces.mcp.shapes import Begun, Recorded
 from gm_engine.interfaces.mcp.telling import told_as_it_comes, words_in
 from gm_engine.interfaces.serve.request_shapes import LONGEST_LINE
-from gm_engine.interfaces.serve.shapes import Shelf, TurnTold, Undone
-from gm_engine.interfaces.serve.telling import playable, played_json, standing_json
+from gm_engine.interfaces.serve.shapes import Branches, Shelf, TurnTold, Undone
+from gm_engine.interfaces.serve.telling import branches_json, playable, played_json, standing_json
 from gm_engine.play.commands import line_to_roll
 from gm_engine.play.elsewhere import told_elsewhere
 from gm_engine.play.game import Game
+from gm_engine.play.taking_up import take_up
 from gm_engine.story import event as happened
 from gm_engine.story.counting import counted
 
@@ -127,3 +128,36 @@ class PlayingTools:
         kept = await self._there.house.change(campaign, act)
         again = f" Open again: {', '.join(kept['unsettled'])}." if kept["unsettled"] else ""
         return told(f"The story stands at turn {kept['turn']}.{again}", kept, Undone)
+
+    async def take_up(
+        self,
+        campaign: Campaign,
+        telling: Annotated[str, Field(min_length=1, max_length=40, description="Which one, as `tellings` lists them: 3.2.")],
+        branch: Annotated[
+            str, Field(max_length=80, description="The new branch to go on along; empty: in the place of the last turn.")
+        ] = "",
+    ) -> Annotated[CallToolResult, Branches]:
+        """Go on from another telling of a turn, as the people at the table have asked. What stood there stays on its branch."""
+
+        def act(game: Game) -> dict[str, Any]:
+            take_up(game, telling, branch)
+            return branches_json(game)
+
+        return told_branches(await self._there.house.change(campaign, act))
+
+    async def switch(
+        self, campaign: Campaign, branch: Annotated[str, Field(min_length=1, max_length=80, description="A branch that there is: main.")]
+    ) -> Annotated[CallToolResult, Branches]:
+        """Go on along another branch."""
+
+        def act(game: Game) -> dict[str, Any]:
+            game.switch(branch)
+            return branches_json(game)
+
+        return told_branches(await self._there.house.change(campaign, act))
+
+
+def told_branches(found: dict[str, Any]) -> CallToolResult:
+    """The branches, to be read and as data."""
+    rows = [f"{'*' if one['name'] == found['branch'] else ' '} {one['name']}, turn {one['turn']}" for one in found["branches"]]
+    return told("\n".join(rows), found, Branches)

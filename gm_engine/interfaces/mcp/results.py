@@ -32,4 +32,5 @@ def turn_text(turn: dict[str, Any]) -> str:
 def clash_text(matter: dict[str, Any]) -> str:
     """A conflict in a line, with both quotes."""
     a, b = matter["a"], matter["b"]
-    return f'Conflict {matter["id"]}: "{b["quote"]}" (turn {b["turn"]}) cannot stand beside "{a["quote"]}" (turn {a["turn"]}).'
+    where, then = (f"turn {side['turn']}" if side["turn"] else side["where"] or "before play" for side in (a, b))
+    return f'Conflict {matter["id"]}: "{b["quote"]}" ({then}) cannot stand beside "{a["quote"]}" ({where}).'

@@ -45,7 +45,7 @@ def make_server(
         (play.campaigns, LOOKS), (play.begin, PLAYS), (play.play, PLAYS), (play.record, PLAYS), (play.roll, PLAYS),
         (look.recall, LOOKS), (look.lore, LOOKS), (look.ties, LOOKS), (look.recap, LOOKS),
         (decide.conflicts, LOOKS), (decide.settle, PLAYS), (decide.edits, LOOKS), (decide.edit_memory, PLAYS),
-        (play.undo, PLAYS), (look.why, LOOKS), (look.sheet, LOOKS),
+        (play.undo, PLAYS), (look.tellings, LOOKS), (play.take_up, PLAYS), (play.switch, PLAYS), (look.why, LOOKS), (look.sheet, LOOKS),
     ):  # fmt: skip
         server.add_tool(act, title=titled(act), description=readable(act), annotations=hints)
     prompts = Prompts(there)

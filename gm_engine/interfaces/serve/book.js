@@ -100,11 +100,23 @@ async function conflicts() {
 
 async function branches() {
   const found = await read(at("/branches"));
+  const { tellings } = await read(at("/tellings"));
+  const others = tellings.filter((one) => !one.stands).map((one) => row(one.reply || one.said, `turn ${one.turn}, telling ${one.telling}`, () => tried(() => goOnFrom(one.telling, found.branches))));
   leaf(list(found.branches.map((one) => row(one.name, one.name === found.branch ? "here" : one.forked_from ? `left ${one.forked_from} after turn ${one.turn}` : "from the beginning", () => tried(async () => {
     if (one.name !== found.branch) await read(at("/switch"), { branch: one.name });
     $("book").close();
     await changed();
-  })))));
+  })))), ...(others.length ? [make("h3", "", "Told otherwise"), hint("Choose one to go on from it along a branch of its own."), list(others)] : []));
+}
+
+/** Goes on from another telling of a turn, along a branch that is called after it. */
+async function goOnFrom(telling, there) {
+  const taken = new Set(there.map((one) => one.name));
+  let name = `telling ${telling}`;
+  for (let more = 2; taken.has(name); more += 1) name = `telling ${telling} (${more})`;
+  await read(at("/branches"), { name, telling });
+  $("book").close();
+  await changed();
 }
 
 let shown = null;
@@ -114,7 +126,7 @@ export function show(clash) {
   shown = clash;
   $("clash-name").textContent = `Conflict ${clash.id} (${clash.severity})`;
   for (const side of ["a", "b"]) {
-    $(`clash-${side}-turn`).textContent = clash[side].turn ? `turn ${clash[side].turn}` : "before play";
+    $(`clash-${side}-turn`).textContent = clash[side].turn ? `turn ${clash[side].turn}` : clash[side].where || "before play";
     $(`clash-${side}`).textContent = clash[side].quote;
   }
   $("clash-why").textContent = sentence(clash.why);

@@ -24,6 +24,8 @@ async function bring(named) {
   if (!named.length) return;
   const form = new FormData();
   for (const [file, name] of named) form.append("files", file, name);
+  if ($("called").value.trim()) form.append("name", $("called").value.trim());
+  if ($("strict").checked) form.append("strict", "true");
   const size = named.reduce((sum, [file]) => sum + file.size, 0);
   if (size > MOST) throw new Error(`That is ${Math.ceil(size / 1e6)} MB; ${MOST / 1e6} MB may come at once. Bring fewer, or use the command gm import.`);
   going = true;
@@ -33,6 +35,7 @@ async function bring(named) {
   $("brought-how").classList.add("waiting");
   try {
     shown((await read("/api/imports", form)).files);
+    $("called").value = "";
   } catch (error) {
     if (error.files) shown(error.files); else tell("Nothing was brought", error.message);
   } finally {

@@ -306,7 +306,7 @@ def _as_the_table_says(game: Game, history: History) -> History:
 
 
 def _footnote(matter: Matter) -> str:
-    where = f"turn {matter.a.turn}" if matter.a.turn else "before play"
+    where = f"turn {matter.a.turn}" if matter.a.turn else matter.a.page or "before play"
     old, new = as_shown(matter.a.quote), as_shown(matter.b.quote)
     return f"▲ Conflict {matter.id} ({matter.severity}): “{new}” stands against {where}: “{old}”"
 

@@ -26,7 +26,7 @@ from gm_engine.interfaces.serve.error_answers import mended, told
 from gm_engine.interfaces.serve.house import House, OnItem, Seat, heard
 from gm_engine.interfaces.serve.openapi_schema import failures
 from gm_engine.interfaces.serve.streams import HEADERS, first_items, stream
-from gm_engine.interfaces.serve.telling import event_json, playable, played_json, sse, standing_json, turn_json
+from gm_engine.interfaces.serve.telling import branches_json, event_json, playable, played_json, sse, standing_json, turn_json
 from gm_engine.journal import Ledger
 from gm_engine.memory.recap import recap as recap_lines
 from gm_engine.play.commands import REOPEN
@@ -177,7 +177,7 @@ def routes(house: House) -> APIRouter:
     @api.get("/api/campaigns/{name}/branches", response_model=shapes.Branches, tags=["branches"])
     async def branches(name: Name) -> Response:
         """The branches of a campaign."""
-        return plain(await house.look(name, _branches))
+        return plain(await house.look(name, branches_json))
 
     @api.post("/api/campaigns/{name}/branches", response_model=shapes.Branches, tags=["branches"])
     async def branch(name: Name, asked: requests.Branch) -> Response:
@@ -190,7 +190,7 @@ def routes(house: House) -> APIRouter:
                 take_up(game, asked.telling, asked.name)
             else:
                 game.branch(asked.name, turn=asked.turn, reseed=asked.reseed)
-            return _branches(game)
+            return branches_json(game)
 
         return plain(await house.change(name, act))
 
@@ -205,7 +205,7 @@ def routes(house: House) -> APIRouter:
 
         def act(game: Game) -> dict[str, Any]:
             game.switch(asked.branch)
-            return _branches(game)
+            return branches_json(game)
 
         return plain(await house.change(name, act))
 
@@ -407,11 +407,6 @@ def dumped(edits: Iterable[Edit]) -> list[dict[str, Any]]:
 def edited(game: Game, edit: Edit) -> dict[str, Any]:
     """An edit that was made, with what it did in words."""
     return {"campaign": game.journal.name, "edit": dumped((edit,))[0], "text": say_edit(edit, game.state)}
-
-
-def _branches(game: Game) -> dict[str, Any]:
-    points = [point._asdict() for point in game.journal.branches()]
-    return {"campaign": game.journal.name, "branch": game.journal.branch, "branches": points}
 
 
 def _session(game: Game, number: int, gm_notes: bool) -> str:

@@ -128,9 +128,10 @@ class Dice(BaseModel):
 
 
 class Side(BaseModel):
-    """One of two tellings."""
+    """One of two tellings. ``where`` is the page of an author's words (a lorebook and its entry's title, a file); empty for a turn's."""
 
     turn: int
+    where: str
     speaker: str
     voice: str
     quote: str

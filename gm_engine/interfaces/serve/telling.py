@@ -128,3 +128,9 @@ def playable(said: str) -> str:
 def shown(game: Game, said: str) -> str | None:
     """What a looking command shows; None for anything else."""
     return game.view(said) if said.strip().split(" ")[0].casefold() in VIEWS else None
+
+
+def branches_json(game: Game) -> dict[str, Any]:
+    """All branches of a campaign and the current one."""
+    points = [point._asdict() for point in game.journal.branches()]
+    return {"campaign": game.journal.name, "branch": game.journal.branch, "branches": points}

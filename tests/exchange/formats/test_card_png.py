@@ -16,7 +16,7 @@ from gm_engine.errors import GameError, TranscriptError
 from gm_engine.exchange.formats.brought import Asset, Card, Loss
 from gm_engine.exchange.formats.card import read_card, write_card
 from gm_engine.exchange.formats.card_picture import drawn_picture
-from gm_engine.exchange.formats.card_png import in_png, read_card_png, write_card_png
+from gm_engine.exchange.formats.card_png import has_card, in_png, read_card_png, write_card_png
 from gm_engine.exchange.formats.foreign_json import LARGEST, canonical_json, read_json
 from gm_engine.exchange.formats.png_text import SIGNATURE, Text, chunks_of, made_chunk, with_texts
 from tests.exchange.formats.cards import BOOK, ONE, TAVERN, THREE, TWO, cards, spoiled
@@ -141,11 +141,19 @@ def test_of_two_texts_of_one_name_the_first_counts_and_the_other_is_told() -> No
     assert brought.losses == (Loss("chara", f"{len(other):,} bytes", "The picture holds two texts of this name; the first counts."),)
 
 
-def test_a_mere_picture_is_refused_as_one() -> None:
+@pytest.mark.parametrize(
+    ("texts", "said"),
+    [
+        ([("Software", b"GIMP")], "of what it holds beside the picture ('Software'), nothing"),
+        ([], "beside the picture it holds no text, and nothing"),
+    ],
+)
+def test_a_mere_picture_is_refused_as_one(texts: list[tuple[str, bytes]], said: str) -> None:
+    assert not has_card(png_of(*texts))
     with pytest.raises(TranscriptError) as told:
-        read_card_png(png_of(("Software", b"GIMP")), "holiday.png")
+        read_card_png(png_of(*texts), "holiday.png")
     assert str(told.value) == (
-        "holiday.png: it is a picture (PNG) without a card in it: none of its 1 texts is called ccv3, chara or naidata. [no-card]\n"
+        f"holiday.png: it is a picture (PNG) without a card in it: {said} is called ccv3, chara or naidata. [no-card]\n"
         "  Programs that send pictures on often take out what is in them. Get the file that was exported, not a copy of its picture."
     )
 

@@ -64,7 +64,7 @@ def test_pages_are_lore_under_their_names_and_folders() -> None:
     assert mara.text == ("Mara keeps the mill at the ford.\nShe fears the cellar and Nobody.\n\nHer mill\nIt grinds rye.")
     assert (mara.keys, mara.category, mara.about) == (("Mara Voss", "Mara", "the miller"), "People", ("mara_voss",))
     assert lore["mara_voss_youth"].text == "She grew up in Oakford. See a page."
-    assert (lore["rye"].text, lore["rye"].about) == ("price: 3.\nRye is grown at Oakford.", ("oakford",))
+    assert (lore["rye"].text, lore["rye"].about) == ("The price of Rye is 3.\nRye is grown at Oakford.", ("oakford",))
     assert "person" not in lore
 
 
@@ -87,14 +87,40 @@ def test_a_page_is_who_its_properties_say() -> None:
     assert set(found.people) == {"mara_voss", "jon_voss"}
 
 
+@pytest.mark.parametrize(
+    ("path", "matter", "kind"),
+    [
+        ("Low Side.md", "type: quarter", "places"), ("Low Side.md", "type: bridge", "places"), ("Ropers.md", "type: guild", "factions"),
+        ("Ropers.md", "tags: [band]", "factions"), ("Crews/Ropers.md", "a: b", "factions"), ("Quarters/Low Side.md", "a: b", "places"),
+        ("Smugglers/Ede Roe.md", "a: b", "people"), ("Blade.md", "entity_type: sword", "items"), ("Ede Roe.md", "type: smuggler", "people"),
+        ("Low Side.md", "tags: [village/quarter]", "places"), ("Roper.md", "type: race", ""), ("Roper.md", "type: quest", ""),
+        ("Roper.md", "tags: [knife, history]", ""), ("Smuggler/Roper.md", "a: b", ""), ("Sources/Roper.md", "a: b", ""),
+        ("Places/Old Town.md", "a: b", "places"), ("Places/Towns.md", "a: b", ""),
+        ("2 Towns of Aldern/Brack.md", "a: b", "places"), ("Index.md", "a: b\n---\n## People\n- [[Session 1]]", ""),
+    ],
+)  # fmt: skip
+def test_a_page_is_of_the_kind_that_the_words_of_its_vault_mean(path: str, matter: str, kind: str) -> None:
+    found = vault({path: f"---\n{matter}\n---\nIt is old.\n".encode(), "Session 1.md": b"It rains."})
+    kinds = {"people": found.people, "places": found.places, "factions": found.factions, "items": found.items}
+    assert [name for name, section in kinds.items() if section] == ([kind] if kind else [])
+
+
+def test_what_lies_beside_the_page_of_its_folder_is_not_of_the_kind_of_the_folder_above() -> None:
+    files = {
+        "Towns/Brack/Brack.md": b"A town.", "Towns/Brack/Ede.md": b"Ede.", "Towns/Brack/Inns/The Eel.md": b"An inn.",
+        "Towns/Aldern/Gate.md": b"A gate.", "NPCs/NPCs.md": b"- [[Sal]]", "NPCs/Sal.md": b"Sal.",
+    }  # fmt: skip
+    found = vault(files)
+    assert (set(found.places), set(found.people)) == ({"brack", "the_eel", "gate"}, {"sal"})
+
+
 def test_what_a_vault_loses_is_told() -> None:
     found = vault()
     assert [(loss.field, loss.value) for loss in found.losses] == [
+        ("People/Mara Voss.md.dataview", "LIST\n"),
         ("People/Mara Voss.md.cssclasses", "wide"),
         ("Templates/Person.md", "18 bytes"),
         ("mill.png", "4 bytes"),
-        ("People/Mara Voss.md.dataview", "LIST\n"),
-        ("People/Mara Voss.md.embed", "mill.png"),
         ("People/Mara Voss.md.link", "https://example.org/x"),
     ]
     assert found.remarks == ("Links that lead to no page stay words: 1, such as Nobody.",)
@@ -175,3 +201,142 @@ def test_the_tag_of_this_programs_own_pages_hides_nothing() -> None:
         for name, tags in (("Ford.md", "gm-engine"), ("Cave.md", "gm-engine, gm-only"))
     }
     assert {id: one.visibility for id, one in vault(pages).places.items()} == {"ford": "table", "cave": "gm"}
+
+
+def test_what_stands_beside_the_words_of_a_page_is_read_and_never_shown_raw() -> None:
+    page = """---
+type: person
+---
+Hesper keeps bees.[^1] Mood:: sour
+**Home**:: [[Brack Mill]]
+- Trade:: bee-keeping
+She is [age:: 40] and ==proud==. #npc/bee-folk
+
+<% tp.date.now() %>
+Her roll is `dice: 1d6`, her age `= this.age`. She is fair.
+| Hive | Holds |
+| ---- | ----- |
+| Red | [[Brack Mill\\|mill]] bees |
+| Blue | \\- |
+
+> [!infobox|right]
+> # Hesper
+> | Type | Stat |
+> | --- | --- |
+> | **Species** | gnome |
+> ```dataviewjs
+> dv.x()
+> ```
+
+```ad-secret
+title: Hush
+She stole them. Debt:: nine crowns[^2]
+```
+<!-- QueryToSerialize: LIST FROM #npc --><!-- /IQ -->
+She sells ^[only on Sundays, to friends] honey.
+***
+A jar costs two.
+^jar1
+
+[^1]: Nobody has seen the queen.
+[^2]: It was never paid.
+[^3]: https://example.org/bees
+"""
+    found = vault({"Hesper.md": page.encode(), "Places/Brack Mill.md": b"A mill.", "Rain.md": b"It rains."})
+    lore = {entry.id: entry for entry in found.lore}
+    assert lore["hesper"].text == (
+        "Hesper keeps bees.\nNobody has seen the queen.\nShe is 40 and proud.\n\nShe is fair.\n"
+        "Hive: Red; Holds: mill bees.\nHive: Blue.\n\nShe sells honey.\nonly on Sundays, to friends.\n\nA jar costs two."
+    )
+    assert (lore["hesper_for_the_gm"].text, lore["hesper_for_the_gm"].visibility) == (
+        "Hush\nShe stole them. Debt: nine crowns\nIt was never paid.",
+        "gm",
+    )
+    facts = {"mood": "sour", "home": "brack_mill", "trade": "bee-keeping", "age": "40", "species": "gnome"}
+    assert (found.people["hesper"].facts, found.people["hesper"].at) == (facts, "brack_mill")
+    assert {loss.field for loss in found.losses} == {
+        f"Hesper.md.{field}" for field in ("template", "code", "dataviewjs", "query", "comment", "footnote")
+    }
+
+
+def test_the_properties_of_a_page_about_nobody_are_told_in_sentences_and_those_of_an_evening_are_not() -> None:
+    files = {
+        "Rye.md": b"---\nprice: 3\ncolours: [red, gold]\nimage: rye.png\nname: The Rye\ndone: true\n---\nRye is dear.\n",
+        "Sessions/Evening 2.md": b"---\ndate: 2024-03-01\n---\nIt rained.\n",
+    }
+    found = vault(files)
+    assert {entry.id: entry.text for entry in found.lore} == {
+        "rye": "The price of Rye is 3.\nThe colours of Rye are red, gold.\nRye is dear.", "evening_2": "It rained."
+    }  # fmt: skip
+    assert next(entry.keys for entry in found.lore if entry.id == "rye") == ("Rye", "The Rye")
+    assert [(loss.field, loss.value) for loss in found.losses] == [
+        ("Rye.md.image", "rye.png"), ("Rye.md.done", True), ("Sessions/Evening 2.md.date", "2024-03-01"),
+    ]  # fmt: skip
+
+
+def test_a_picture_is_told_once_and_a_template_is_no_page() -> None:
+    files = {
+        "Rye.md": b"![[rye.png]] Rye. ![](img/rye.png) ![[gone.png]]", "img/rye.png": b"\x89PNG",
+        "z_Templates/Npc.md": b"---\ntype: npc\n---\n", "Npc.md": b"---\nname: <% tp.file.title %>\n---\nWho?\n",
+    }  # fmt: skip
+    found = vault(files)
+    assert [entry.text for entry in found.lore] == ["Rye."]
+    assert not found.people
+    assert [(loss.field, loss.why) for loss in found.losses] == [
+        ("Npc.md", "It is a template."), ("img/rye.png", "Pictures are not kept."), ("z_Templates/Npc.md", "It is a template."),
+        ("Rye.md.embed", "Only pages are taken over."),
+    ]  # fmt: skip
+
+
+PLACES = {"Places/Brack Mill.md": "A mill.", "Places/Aldern.md": "A town.", "Places/Cove.md": "A cove."}
+
+
+def told(files: dict[str, str]) -> Brought:
+    return vault({path: text.encode() for path, text in {**PLACES, **files}.items()})
+
+
+@pytest.mark.parametrize(
+    ("files", "at"),
+    [
+        ({"People/Ede.md": "---\nlocation: '[[Brack Mill]]'\n---\nSees [[Cove]]."}, "brack_mill"),
+        ({"People/Ede.md": "---\nhome: brack mill\nborn in: '[[Cove]]'\n---\nOld."}, "brack_mill"),
+        ({"People/Ede.md": "---\nborn in: '[[Cove]]'\n---\nOld."}, "cove"),
+        ({"People/Ede.md": "---\nserves: '[[Cove]]'\n---\nSees [[Aldern]]."}, "cove"),
+        ({"People/Ede.md": "Ede grinds at [[Brack Mill|the mill]]. [[Brack Mill]] is old."}, "brack_mill"),
+        ({"People/Ede.md": "Ede.", "Places/Brack Mill.md": "[[Ede]] grinds here."}, "brack_mill"),
+        ({"People/Ede.md": "Ede.", "Places/Brack Mill.md": "---\nowner: '[[Ede]]'\n---\nOld.", "Places/Cove.md": "[[Ede]]"}, "brack_mill"),
+        ({"People/Ede.md": "Goes from [[Cove]] to [[Aldern]].", "Places/Aldern.md": "[[Ede]] lives here."}, "aldern"),
+        ({"People/Ede.md": "Goes from [[Cove]] to [[Aldern]]."}, ""), ({"People/Ede.md": "Ede."}, ""),
+        ({"Towns of the Salt/Aldern Town/Aldern.md": "A town.", "Towns of the Salt/Aldern Town/NPCs/Ede.md": "Ede."}, "aldern_2"),
+        ({"People/Ede.md": "Ede. %% [[Cove]] %%"}, ""), ({"People/Ede.md": "Ede. [[Cove]]", "Places/Cove.md": "---\ngm: true\n---\nx"}, ""),
+        ({"GM/Ede.md": "---\ntype: npc\nlocation: '[[Cove]]'\n---\nx"}, ""),
+    ],
+)  # fmt: skip
+def test_people_stand_where_their_vault_says(files: dict[str, str], at: str) -> None:
+    assert told(files).people["ede"].at == at
+
+
+@pytest.mark.parametrize(
+    ("files", "start", "why"),
+    [
+        ({"Home.md": "To [[Cove]].", "Plan.md": "---\nstart: '[[Brack Mill]]'\n---\nx"},
+         "brack_mill", "the property start of Plan says so"),
+        ({"Home.md": "To [[Cove]].", "Places/Aldern.md": "---\nstart: true\n---\nx"}, "aldern", "the property start of Aldern says so"),
+        ({"Home.md": "By [[Ede]] to [[Cove]], then [[Aldern]].", "People/Ede.md": "Ede."}, "cove", "Home leads there first"),
+        ({"Start here.md": "To [[Cove]].", "Places/Index.md": "- [[Aldern]]"}, "cove", "Start here leads there first"),
+        ({"Sessions/2.md": "From [[Cove]].", "Sessions/10.md": "From [[Cove]] to [[Brack Mill]]."},
+         "brack_mill", "10 is the latest evening"),
+        ({"Sessions/1.md": "---\nlocation: Cove\ndate: 2024-02-01\n---\n[[Aldern]]",
+          "Sessions/2.md": "---\ndate: 2024-01-01\n---\n[[Aldern]]"},
+         "cove", "1 is the latest evening"),
+        ({"Notes/Session 9 (2026-03-01).md": "At [[Cove]].", "Notes/Session 10.md": "At [[Aldern]]."},
+         "aldern", "Session 10 is the latest evening"),
+        ({"Home.md": "To [[Cave]].", "GM/Cave.md": "---\ntype: place\n---\nx"}, "", ""), ({"Rain.md": "To [[Cove]]."}, "", ""),
+    ],
+)  # fmt: skip
+def test_a_world_begins_where_its_vault_says(files: dict[str, str], start: str, why: str) -> None:
+    found = told(files)
+    assert (found.start, [remark.partition(": ")[2].rstrip(".") for remark in found.remarks if remark.startswith("It begins")]) == (
+        start,
+        [why] if why else [],
+    )

@@ -37,8 +37,11 @@ TOOLS = {
     "settle",
     "edits",
     "edit_memory",
+    "tellings",
+    "take_up",
+    "switch",
 }
-LOOKS = {"why", "sheet", "campaigns", "recall", "lore", "ties", "recap", "conflicts", "edits"}
+LOOKS = {"why", "sheet", "campaigns", "recall", "lore", "ties", "recap", "conflicts", "edits", "tellings"}
 
 
 def test_every_tool_says_what_it_takes_and_gives(visit: Visited) -> None:
@@ -365,5 +368,26 @@ def test_prompts_say_where_the_story_stands(visit: Visited) -> None:
             found = await client.get_prompt(name, {"campaign": "livery"})
             assert words in str(found.messages[0].content)
             assert "livery" in str(found.messages[0].content)
+
+    visit(act)
+
+
+def test_what_was_told_otherwise_is_listed_and_gone_on_from(visit: Visited) -> None:
+    async def act(client: Client) -> None:
+        none = await client.call_tool("tellings", {"campaign": "livery"})
+        assert text_of(none) == "Every turn was told once."
+        first = await data_of(client, "play", campaign="livery", said="I look around.")
+        await data_of(client, "undo", campaign="livery")
+        await data_of(client, "play", campaign="livery", said="I wait for an hour.")
+        found = await data_of(client, "tellings", campaign="livery", turn=3)
+        assert [(one["telling"], one["said"], one["stands"]) for one in found["tellings"]] == [
+            ("3.1", "I look around.", False), ("3.2", "I wait for an hour.", True),
+        ]  # fmt: skip
+        taken = await data_of(client, "take_up", campaign="livery", telling="3.1", branch="otherwise")
+        assert (taken["branch"], {one["name"] for one in taken["branches"]}) == ("otherwise", {"main", "otherwise"})
+        assert (await data_of(client, "play", campaign="livery", said="I wait."))["turn"] == first["turn"] + 1
+        assert (await data_of(client, "switch", campaign="livery", branch="main"))["branch"] == "main"
+        assert (await error_of(client, "take_up", campaign="livery", telling="3.9"))["slug"] == "no-such-telling"
+        assert (await error_of(client, "switch", campaign="livery", branch="nowhere"))["slug"] == "unknown-branch"
 
     visit(act)

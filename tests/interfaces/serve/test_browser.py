@@ -1,5 +1,6 @@
 """The page in a real browser, where this machine has one: what stands in it once its scripts have run."""
 
+import json
 import re
 import subprocess
 from collections.abc import Iterator
@@ -141,3 +142,39 @@ def test_a_folder_that_is_dropped_is_a_vault_and_what_is_too_large_is_not_sent(p
         page.choose("#files", [large])
         assert "33 MB; 32 MB may come at once" in page.until("document.getElementById('trouble').textContent")
         assert served.get("/api/campaigns/vault/lore/sally_reed")
+
+
+SWIPED = b"\n".join(
+    json.dumps(row).encode()
+    for row in (
+        {"user_name": "Sam", "character_name": "Edda", "chat_metadata": {}},
+        {"name": "Edda", "is_user": False, "mes": "Edda waits at the toll."}, {"name": "Sam", "is_user": True, "mes": "I pay."},
+        {"name": "Edda", "is_user": False, "mes": "She nods.", "swipes": ["She nods.", "She laughs."], "swipe_id": 0},
+    )
+)  # fmt: skip
+CHOSEN = "document.getElementById('brought').open && !document.getElementById('brought-rows').hidden"
+
+
+def test_files_get_a_name_and_none_comes_with_a_loss_and_what_was_told_otherwise_is_gone_on_from(page: Driven, tmp_path: Path) -> None:
+    lossy, chat = tmp_path / "saltfork.json", tmp_path / "toll.jsonl"
+    lossy.write_bytes(BOOK)
+    chat.write_bytes(SWIPED)
+    with serving(tmp_path / "home") as served:
+        page.open(served.url)
+        page.until("document.querySelector('#shelf .row') && !document.getElementById('brings').hidden")
+        page.run("document.getElementById('strict').click()")
+        page.choose("#files", [lossy])
+        assert "1 loss" in page.until(f"{CHOSEN} ? {SEEN} : null")[0]
+        assert page.run("document.getElementById('brought-how').textContent") == "0 of 1 are in."
+        page.run("document.getElementById('brought').close()")
+        page.run("document.getElementById('called').value = 'The Toll'")
+        page.choose("#files", [chat])
+        assert "Play The Toll" in page.until(f"{CHOSEN} ? {SEEN} : null")[0]
+        page.run("document.querySelector('#brought a').click()")
+        page.until("document.querySelector('#story li') && !document.getElementById('ways').hidden")
+        page.run("document.querySelector('[data-page=branches]').click()")
+        row = "[...document.querySelectorAll('#leaf .row')].find((one) => one.innerText.includes('She laughs.'))"
+        page.until(f"{row} && true")
+        page.run(f"{row}.click()")
+        page.until("!document.getElementById('book').open && document.getElementById('where').textContent.includes('branch telling 3.2')")
+        page.until("document.getElementById('story').innerText.includes('She laughs.')")

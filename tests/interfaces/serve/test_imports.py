@@ -170,8 +170,12 @@ def test_a_name_is_for_one_campaign_and_is_not_taken_twice(tmp_path: Path) -> No
         assert "inn-2" in taken.json()["error"]["then"]
         assert refusal(brought(served, ("a.txt", TALK), ("b.txt", TALK), name="two")) == (400, "one-name")
         assert brought(served, ("talk.txt", TALK)).json()["files"][0]["campaign"] == "talk"
-        assert brought(served, ("talk.txt", TALK)).json()["files"][0]["campaign"] == "talk-2"
-        assert names(served) == ["inn", "talk", "talk-2"]
+        again = brought(served, ("talk.txt", TALK))
+        assert (again.status_code, again.json()["files"][0]["campaign"]) == (200, "talk")
+        assert again.json()["files"][0]["found"] == "on record already"
+        assert brought(served, ("talk.txt", TALK + b"MARA: Hm.\n")).json()["files"][0]["campaign"] == "talk-2"
+        assert brought(served, ("talk.txt", TALK), name="third").json()["files"][0]["campaign"] == "third"
+        assert names(served) == ["inn", "talk", "talk-2", "third"]
 
 
 def test_who_is_who_is_as_the_form_says(tmp_path: Path) -> None:
@@ -337,7 +341,7 @@ def test_turns_are_played_while_files_are_taken_in_and_what_is_too_much_waits(tm
             thread.join(30)
         assert [answer.status_code for answer in found] == [201, 201]
         assert names(served) == ["evening", "one", "two"]
-        assert brought(served, ("three.txt", TALK)).status_code == 201
+        assert brought(served, ("three.txt", TALK + b"MARA: Hm.\n")).status_code == 201
 
 
 def test_a_server_that_is_stopped_leaves_nothing_half_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

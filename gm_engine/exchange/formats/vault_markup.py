@@ -1,0 +1,281 @@
+"""A vault's page taken apart: its words, what is hidden in it, its fields and tags, and what is code of a plug-in and nobody's words."""
+
+import re
+from collections.abc import Iterator, Mapping
+from html import unescape
+from typing import Any, NamedTuple
+
+from gm_engine.exchange.formats.brought import Loss
+from gm_engine.exchange.formats.vault_secrets import is_secret
+from gm_engine.story.sentences import spans_of_sentences
+
+TEMPLATE = re.compile(r"<%.*?%>", re.DOTALL)
+COMMENT = re.compile(r"%%(.*?)%%|<!--(.*?)-->", re.DOTALL)
+QUERY = re.compile(r"(?:\A|:)\s*(?:(?:TABLE|LIST|TASK|CALENDAR)\b|\$?=)")
+"""How a query of Dataview begins, in a comment that a plug-in keeps it in."""
+FENCE = re.compile(
+    r"^(?P<quote>[ \t>]*)(?P<mark>`{3,}|~{3,})[ \t]*(?P<info>[^\n`]*)\n(?P<body>.*?)^[ \t>]*(?P=mark)[ \t]*$\n?", re.DOTALL | re.MULTILINE
+)
+OPEN_FENCE = re.compile(r"[ \t>]*(?:`{3,}|~{3,})[\w -]*")
+PLAIN_FENCES = frozenset({"", "text", "txt", "md", "markdown"})
+ADMONITION = "ad-"
+SETTING = re.compile(r"(?:title|collapse|icon|color)[ \t]*:[ \t]*(.*)")
+CALLOUT = re.compile(r"\[!([^\]|\n]+)(?:\|[^\]\n]*)?\][+-]?[ \t]*(.*)")
+QUOTE = re.compile(r"(?:[ \t]*>[ \t]?)+")
+INFOBOX = "infobox"
+HEADING = re.compile(r"(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*")
+RULE = re.compile(r"[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})")
+CODE = re.compile(r"`(?:(?:\$?=|[\w-]+:|[A-Z]{2,}\[)[^`\n]*)`|\b(?:BUTTON|INPUT|VIEW)\[[^\]\n]*\]")
+"""Code of a plug-in within a line: ``= this.age``, ``dice: 1d20``, ``INPUT[x]``."""
+GAP = "\ufffc"
+KEY = r"[^\W_][^:*\[\]()|\n`.!?…]{0,40}?"
+WHOLE_FIELD = re.compile(rf"[ \t]*(?:(?:[-*+]|\d+[.)])[ \t]+)?[*_~]{{0,3}}({KEY})[*_~]{{0,3}}[ \t]*::(?![^\s*_~])[*_~]{{0,3}}[ \t]*(.*)")
+LAST_FIELD = re.compile(r"(?<=[.!?…\"”)])[ \t]+([A-Z][\w' -]{0,30}?)::[ \t]+(.*)")
+FIELD = re.compile(r"[\[(]([^\W_][^\[\]():|\n]{0,40})::[ \t]*((?:\[\[[^\[\]\n]*\]\]|[^\[\]()\n])*)[\])]")
+NOTE = re.compile(r"^\[\^([^\]\s]+)\]:[ \t]*(.*(?:\n(?:[ ]{2,}|\t).*)*)\n?", re.MULTILINE)
+NOTED = re.compile(r"[ \t]*\[\^([^\]\s]+)\]")
+BESIDE = re.compile(r"[ \t]*\^\[((?:\[\[[^\[\]\n]*\]\]|[^\[\]\n])*)\]")
+FEWEST = 3
+"""Words of the shortest footnote and comment that tell something."""
+TAG = re.compile(r"(?<![\w/#&\[(=\"'])#([^\W\d_][\w/-]*)")
+LAST_TAGS = re.compile(rf"(?:^|(?<=[.!?…:)\]\"”]))(?:[ \t]*{TAG.pattern})+[ \t]*$")
+"""Tags behind the last sentence of a line, which are no words of it."""
+EDGE = re.compile(r"(?<!\\)\|")
+DIVIDES = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*")
+ITEMS = re.compile(r"</li>\s*<li[^<>\n]*>", re.IGNORECASE)
+BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+HTML = re.compile(r"</?[A-Za-z][^<>\n]*>")
+
+
+class Parted(NamedTuple):
+    """A page's ``text`` in lines of prose, headings and lists, what is ``hidden`` in it, its ``fields`` and ``tags``, and the losses."""
+
+    text: str
+    hidden: tuple[str, ...]
+    fields: tuple[tuple[str, str], ...]
+    tags: tuple[str, ...]
+    losses: tuple[Loss, ...]
+
+
+def parted(text: str, path: str) -> Parted:
+    """The page at ``path``, taken apart.
+
+    >>> parted("Hob limps. Mood:: sour\\n%% He did it. %%\\n| Room | Holds |\\n|--|--|\\n| Hall | rats |", "Hob.md")[:3]
+    ('Hob limps.\\n\\nRoom: Hall; Holds: rats.', ('He did it.',), (('Mood', 'sour'),))
+    """
+    return _Page(path).parted(text)
+
+
+class _Page:
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.losses: dict[tuple[str, str, str], None] = {}
+        self.fields: list[tuple[str, str]] = []
+        self.tags: dict[str, None] = {}
+
+    def parted(self, text: str) -> Parted:
+        hidden: list[str] = []
+
+        def hide(found: "re.Match[str]") -> str:
+            words = (found[1] or found[2] or "").strip()
+            if QUERY.search(words):
+                self.lose("query", words, "Queries and drawings are not run here.")
+            elif found[2] is not None and len(words.split()) < FEWEST:
+                self.lose("comment", words, "It is a mark, and says nothing.")
+            else:
+                hidden.append(words)
+            return ""
+
+        text = TEMPLATE.sub(lambda found: self.lose("template", found[0], "Templates are not run here."), text)
+        text = FENCE.sub(self.fenced, COMMENT.sub(hide, text))
+        shown = self.lines(text, hidden)
+        notes = {found[1]: found[2] for found in NOTE.finditer(shown)}
+        told: set[str] = set()
+        secret = tuple(worded for words in hidden if (worded := self.hidden(words, notes, told)))
+        body = self.noted(NOTE.sub("", shown), notes, told)
+        rest = [said for label, words in notes.items() if label not in told and (said := self.footnote(words))]
+        lines = [line for row in "\n".join((body, *rest)).split("\n") if (line := self.said(row)) is not None]
+        losses = tuple(Loss(f"{self.path}.{field}", value, why) for field, value, why in self.losses)
+        return Parted("\n".join(lines), secret, tuple(self.fields), tuple(self.tags), losses)
+
+    def lose(self, field: str, value: str, why: str) -> str:
+        """Tells a loss, and gives what is left of it: nothing."""
+        if value.strip():
+            self.losses.setdefault((field, value, why))
+        return ""
+
+    def fenced(self, found: "re.Match[str]") -> str:
+        """What a fence holds, where it is words; an admonition as the callout that it is."""
+        info = found["info"].strip()
+        word = (info.split() or [""])[0].casefold().strip("{}")
+        body = "\n".join(QUOTE.sub("", line, count=1) if found["quote"].strip() else line for line in found["body"].split("\n"))
+        if word.startswith(ADMONITION):
+            rows, title = body.strip("\n").split("\n"), ""
+            while rows and (setting := SETTING.fullmatch(rows[0].strip())):
+                title = setting[1] if rows[0].strip().startswith("title") else title
+                rows = rows[1:]
+            return "\n".join((f"> [!{word.removeprefix(ADMONITION)}] {title}", *(f"> {row}" for row in rows))) + "\n\n"
+        if word in PLAIN_FENCES:
+            return body
+        return self.lose(word, body, "Queries and drawings are not run here.")
+
+    def lines(self, text: str, hidden: list[str]) -> str:
+        """The lines without their quotes and callouts, tables row by row; what a callout hides goes to the hidden."""
+        shown: list[str] = []
+        rows: list[str] = []
+        secret = infobox = False
+
+        def flush() -> None:
+            if rows:
+                into = hidden if secret else shown
+                words = list(self.table(rows, infobox and not secret))
+                if secret:
+                    into[-1] += "".join(f"{word}\n" for word in words)
+                else:
+                    into.extend(words)
+                rows.clear()
+
+        for line in text.split("\n"):
+            quoted = QUOTE.match(line)
+            called = CALLOUT.match(line[quoted.end() :]) if quoted else None
+            bare = line[quoted.end() :] if quoted else line
+            if rows and (called or not EDGE.search(bare) or (secret and not quoted)):
+                flush()
+            if quoted is None:
+                secret = infobox = False
+            elif called:
+                infobox = INFOBOX in called[1].casefold()
+                if not secret and is_secret(called[1]):
+                    secret = True
+                    hidden.append("")
+                bare = called[2]
+            if EDGE.search(bare) and not HEADING.fullmatch(bare):
+                rows.append(bare)
+            elif secret:
+                hidden[-1] += bare + "\n"
+            elif not (infobox and HEADING.fullmatch(bare)) and not OPEN_FENCE.fullmatch(bare):
+                shown.append("" if RULE.fullmatch(bare) else bare)
+        flush()
+        return "\n".join(shown)
+
+    def table(self, rows: list[str], infobox: bool) -> Iterator[str]:
+        """What the rows of a table say, each as a line; those of an infobox are fields. What has no line below its head is no table."""
+        at = next((at for at, row in enumerate(rows) if at and "-" in row and DIVIDES.fullmatch(row)), 0)
+        yield from rows[: at - 1] if at else rows
+        if not at:
+            return
+        heads, *cells = (_cells(row) for row in (rows[at - 1], *rows[at + 1 :]))
+        for row in cells:
+            if infobox and len(row) == 2:
+                self.field(row[0], self.code(row[1]))
+                continue
+            said = [(heads[of] if of < len(heads) else "", self.code(cell)) for of, cell in enumerate(row)]
+            words = "; ".join(f"{head}: {cell}" if head else cell for head, cell in said if cell.strip(" -—\\"))
+            yield f"{words}." if words and words[-1] not in ".!?…" else words
+
+    def code(self, line: str) -> str:
+        """A line without the code of plug-ins, and without the sentences that say nothing with it gone."""
+        found = CODE.findall(line)
+        if not found:
+            return line
+        marked = CODE.sub(GAP, line)
+        kept, codes = [], iter(found)
+        for start, end in spans_of_sentences(marked):
+            said = marked[start:end]
+            whole = re.sub(GAP, lambda _: next(codes), said)
+            if whole == said:
+                kept.append(said)
+            else:
+                self.lose("code", whole.strip(), "Queries and drawings are not run here.")
+        return " ".join(kept)
+
+    def field(self, key: str, value: str) -> None:
+        """Notes a field."""
+        name = " ".join(re.sub(r"[*_~`]+", " ", key).replace("\\", "").split()).rstrip(":")
+        if name and value.strip(" -—\\"):
+            self.fields.append((name, HTML.sub("", value.strip().strip("*_ "))))
+
+    def said(self, line: str) -> str | None:
+        """A line without its fields, tags and code; None where nothing else was in it."""
+        line = self.code(line)
+        if not line.strip():
+            return ""
+        if HEADING.fullmatch(line):
+            return TAG.sub(self.tagged, line)
+        if whole := WHOLE_FIELD.fullmatch(line):
+            self.field(whole[1], whole[2])
+            return None
+        if last := LAST_FIELD.search(line):
+            self.field(last[1], last[2])
+            line = line[: last.start()]
+        bare = TAG.sub(self.tagged, LAST_TAGS.sub(self.untagged, FIELD.sub(self.within, line)))
+        return bare if TAG.sub("", FIELD.sub("", line)).strip(" \t,-*+") else None
+
+    def within(self, found: "re.Match[str]") -> str:
+        """A field within a text: its value."""
+        self.field(found[1], found[2])
+        return found[2].strip()
+
+    def untagged(self, found: "re.Match[str]") -> str:
+        """Tags behind a text: nothing."""
+        TAG.sub(self.tagged, found[0])
+        return ""
+
+    def tagged(self, found: "re.Match[str]") -> str:
+        """A tag within a text: its word."""
+        self.tags.setdefault(found[1])
+        return found[1]
+
+    def hidden(self, words: str, notes: dict[str, str], told: set[str]) -> str:
+        """What is hidden, as words."""
+        for found in TAG.finditer(words):
+            self.tags.setdefault(found[1])
+        lines = self.noted(self.code(words), notes, told).split("\n")
+        return "\n".join(re.sub(r"::(?=\s)", ":", TAG.sub(r"\1", line)) for line in lines).strip()
+
+    def noted(self, text: str, notes: dict[str, str], told: set[str]) -> str:
+        """The text with what its footnotes say below each line that has some."""
+        lines = []
+        for line in text.split("\n"):
+            labels = [found[1] for found in NOTED.finditer(line)]
+            below = [notes[label] for label in labels if label in notes and label not in told]
+            told |= {*labels}
+            below += [found[1] for found in BESIDE.finditer(line)]
+            lines += [BESIDE.sub("", NOTED.sub("", line)), *(said for words in below if (said := self.footnote(words)))]
+        return "\n".join(lines)
+
+    def footnote(self, words: str) -> str:
+        """A footnote that tells something, on one line."""
+        words = " ".join(words.split())
+        if len(re.sub(r"\S+://\S+", "", words).split()) < FEWEST:
+            return self.lose("footnote", words, "It is no sentence.")
+        return words if words[-1] in ".!?…" else f"{words}."
+
+
+def _cells(row: str) -> list[str]:
+    cells = [BREAK.sub(", ", ITEMS.sub(", ", cell)).replace("\\|", "|").strip() for cell in EDGE.split(row.strip())]
+    return [
+        cell.strip("*_ ") if re.fullmatch(r"[*_]+[^*_]+[*_]+", cell) else cell
+        for cell in cells[(not cells[0]) : len(cells) - (not cells[-1])]
+    ]
+
+
+def with_field(matter: Mapping[str, Any], key: str, words: str) -> Mapping[str, Any]:
+    """A page's properties with a field of its text: beside what is there under the same name.
+
+    >>> with_field({"Mood": "sour"}, "mood", "glad")
+    {'Mood': ['sour', 'glad']}
+    """
+    same = next((one for one in matter if one.casefold() == key.casefold()), key)
+    there = matter.get(same)
+    rows = there if isinstance(there, list) else [] if there in (None, "", {}) else [there]
+    return {**matter, same: [*rows, words] if rows and words not in rows else there if rows else words}
+
+
+def without_html(text: str) -> str:
+    """The text without tags of HTML; what they part stays apart.
+
+    >>> without_html("<ul><li>Rye</li><li>Salt &amp; sand</li></ul><br>Dry.")
+    'Rye, Salt & sand\\nDry.'
+    """
+    return unescape(HTML.sub("", BREAK.sub("\n", ITEMS.sub(", ", text))))
