@@ -15,6 +15,8 @@ ALWAYS = "constant"
 NOBODY = "nobody-here"
 FOR_THE_TELLER = ("[", "{", "<", "(")
 """What begins so is a note to whoever tells, and nothing of the story."""
+BESIDE = "note"
+"""Where what always acts beside the author's note stands: it says how to tell, not what there is."""
 LOOKED_BACK = 40
 ALIKE = 0.8
 """So much of an entry's telling words stand in a text that tells it."""
@@ -57,7 +59,8 @@ def _of_nobody(beat: Beat) -> bool:
 
 
 def _acted(state: StoryState) -> tuple[Acted, ...]:
-    return state.acted.acted if state.acted.turn == state.turn else ()
+    """What acts in this turn by itself; what is poured into another entry is told with that."""
+    return tuple(one for one in state.acted.acted if not one.outlet) if state.acted.turn == state.turn else ()
 
 
 def _spoken_of(state: StoryState) -> Iterator[str]:
@@ -65,7 +68,7 @@ def _spoken_of(state: StoryState) -> Iterator[str]:
 
 
 def _always(state: StoryState) -> Iterator[str]:
-    return (one.id for one in _acted(state) if one.by == ALWAYS)
+    return (one.id for one in _acted(state) if one.by == ALWAYS and not one.placed.position.startswith(BESIDE))
 
 
 def _come_to(book: Notebook) -> Iterator[str]:
