@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from gm_engine.authoring import read_relations
 from gm_engine.bootstrap.named_entries import Named, Note, ReadMany, named_in
 from gm_engine.bootstrap.offered_ways import with_ways_offered
 from gm_engine.exchange.formats.brought import Brought, Card, Chat
@@ -21,7 +22,7 @@ from gm_engine.story.entity import Entity, EntityKind
 from gm_engine.story.letters import plain
 from gm_engine.story.lorebook import Lorebook, LorebookEntry
 from gm_engine.story.macros import filled
-from gm_engine.story.pack import BROUGHT, AuthoredOpening, AuthoredScene, Faction, Item, Location, LoreEntry, Pack, Person, Start
+from gm_engine.story.pack import BROUGHT, AuthoredOpening, AuthoredScene, Faction, Item, Location, LoreEntry, Pack, Person, Slot, Start
 from gm_engine.story.transcript_line import TranscriptLine
 
 HERO = "Traveller"
@@ -279,6 +280,7 @@ def _told_of(brought: Iterable[Brought], people: dict[str, Person]) -> tuple[dic
     found: dict[EntityKind, dict[str, Any]] = {"character": {}, "place": {}, "faction": {}, "item": {}}
     notes: list[LoreEntry] = []
     start = ""
+    ties = {relation.id for relation in read_relations() if relation.value == "entity"}
     for one in brought:
         sections: tuple[tuple[EntityKind, Mapping[str, Any]], ...] = (
             ("character", one.people), ("place", one.places), ("faction", one.factions), ("item", one.items)
@@ -291,14 +293,20 @@ def _told_of(brought: Iterable[Brought], people: dict[str, Person]) -> tuple[dic
         for topic in dict.fromkeys(entry.topic for entry in one.lore if entry.topic):
             ids[topic] = _free(topic, there)
             there[ids[topic]] = ("concept", topic)
+        named = {id: each.name for _, section in sections for id, each in section.items()}
         hidden = {id for _, section in sections for id, each in section.items() if each.visibility == "gm"}
         for kind, section in sections:
             for id, each in section.items():
                 # An open page may tie somebody to a page that is the GM's: the table is not told by whom.
                 facts = {key: value for key, value in each.facts.items() if id in hidden or value not in hidden}
-                told = each.changed(facts={key: ids.get(value, value) for key, value in facts.items()})
+                # an entity stands in a relation to another by its id, and in any other property by its name
+                told = each.changed(
+                    facts={key: ids.get(value, value) if key in ties else named.get(value, value) for key, value in facts.items()}
+                )
                 if isinstance(told, Person) and told.at:
-                    told = told.changed(at=ids.get(told.at, ""))
+                    # where somebody is to be found as a rule: what is told of them elsewhere stands against nothing
+                    at = ids.get(told.at, "")
+                    told = told.changed(at=at, schedule=(Slot(hour=0, at=at),) if at else ())
                 into = people if ids[id] in people else found[kind]
                 into[ids[id]] = _with_more(into[ids[id]], told) if ids[id] in into else told
         for entry in one.lore:
@@ -314,7 +322,7 @@ def _with_more(one: Any, other: Any) -> Any:
         return other if one.visibility == "gm" else one
     aliases = tuple(dict.fromkeys((*one.aliases, *other.aliases)))
     tags = tuple(dict.fromkeys((*one.tags, *other.tags)))
-    more = {"at": one.at or other.at} if isinstance(one, Person) else {}
+    more = {"at": one.at or other.at, "schedule": one.schedule or other.schedule} if isinstance(one, Person) else {}
     return one.changed(aliases=aliases, tags=tags, facts={**other.facts, **one.facts}, summary=one.summary or other.summary, **more)
 
 

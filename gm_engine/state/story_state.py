@@ -86,6 +86,7 @@ class StoryState:
     acted: Activation = field(default_factory=Activation)
     exchange: Intent | None = None
     exchanged: int = 0
+    chosen: tuple[Decision, ...] = ()
 
     scenes: Register[Scene] = field(default_factory=Register)
     turns: Register[Turn] = field(default_factory=Register)
