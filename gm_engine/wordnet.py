@@ -1,17 +1,17 @@
-"""What words mean, from a table derived from WordNet 3.1 (``data/WORDNET.md``): categories, synonyms, opposites.
+"""What words mean, from tables derived from WordNet 3.1 (``data/WORDNET.md``): categories, synonyms, opposites, what is called so.
 
-All take lemmas in small letters and give nothing for a word that the table does not know. The table is read when first asked.
+All take lemmas in small letters and give nothing for a word that the tables do not know. Each is read when first asked.
 """
 
 import gzip
 from functools import cache, lru_cache
-from typing import Literal
+from typing import Literal, cast
 
 from gm_engine.shipped import shipped
 
 Pos = Literal["n", "v", "a"]
-NOTHING = ("", "", "")
 Kind = Literal["character", "place", "faction", "item", ""]
+NOTHING = ("", "", "")
 KINDS: dict[str, Kind] = {
     "person": "character", "animal": "character", "place": "place", "structure": "place", "group": "faction", "artifact": "item",
     "plant": "item", "food": "item", "substance": "item", "possession": "item",
@@ -49,6 +49,26 @@ def is_a(noun: str, *kinds: str) -> bool:
     return category(noun) in kinds
 
 
+def called_so(noun: str) -> Kind:
+    """What somebody or something is of whom it is said that they are such a one, by what stands above the noun's meanings: a character,
+    a place, a faction (people who belong together), an item; empty for what is none of these, and for an unknown word. A noun for people
+    and for where they meet, as village and school are, is a place.
+
+    >>> [called_so(noun) for noun in ("smuggler", "mare", "guild", "village", "lighthouse", "brig", "festival")]
+    ['character', 'character', 'faction', 'place', 'place', 'item', '']
+    """
+    return _kinds().get(noun, ("", False))[0]
+
+
+def may_be_several(noun: str) -> bool:
+    """True for a noun one of whose meanings is several together.
+
+    >>> may_be_several("order"), may_be_several("network"), may_be_several("festival")
+    (True, True, False)
+    """
+    return _kinds().get(noun, ("", False))[1]
+
+
 def kind_of_noun(noun: str, *, sure: bool = False) -> Kind:
     """What of a story the noun names, by the commonest of its meanings that names anything: somebody (a beast too), a place, a group or a
     thing. Empty for a word that names none of these; with ``sure``, for one that has other meanings besides, too.
@@ -62,7 +82,7 @@ def kind_of_noun(noun: str, *, sure: bool = False) -> Kind:
     found: tuple[Kind, ...] = tuple(dict.fromkeys(KINDS.get(kind, "") for kind in kinds))
     if sure:
         return found[0] if len(found) == 1 else ""
-    return next((kind for kind in found if kind), "")
+    return called_so(noun) or next((kind for kind in found if kind), "")
 
 
 def verb_class(verb: str) -> str:
@@ -126,6 +146,13 @@ def _entry(pos: Pos, word: str) -> tuple[str, str, str]:
         else:
             high = start
     return NOTHING
+
+
+@cache
+def _kinds() -> dict[str, tuple[Kind, bool]]:
+    """By noun what is called so, and whether it may be several."""
+    lines = gzip.decompress((shipped("data") / "wordnet_kinds.tsv.gz").read_bytes()).decode("ascii").splitlines()
+    return {word: (cast(Kind, kind), bool(several)) for word, kind, several in (line.split("\t") for line in lines)}
 
 
 @cache

@@ -315,13 +315,13 @@ def test_an_open_page_does_not_tie_somebody_to_a_page_of_the_gm(tmp_path: Path, 
     ("name", "text", "kind"),
     [
         ("Gullhaven", "Gullhaven keeps its lamps lit. He would know.", None), ("Gullhaven", "A keeper walks the wall of Gullhaven.", None),
-        ("Gullhaven", "Gullhaven is by now a town on the bay.", "place"), ("Gullhaven", "Gullhaven is home of the miller.", None),
-        ("Merganser", "The Merganser was a ship. She never came back.", None), ("Hesper", "Hesper, the miller, is late.", "character"),
+        ("Gullhaven", "Gullhaven is by now a town on the bay.", "place"), ("Gullhaven", "Gullhaven is home of the miller.", "place"),
+        ("Merganser", "The Merganser was a ship. She never came back.", "item"), ("Hesper", "Hesper, the miller, is late.", "character"),
         ("Hesper", "The miller of Gullhaven.", "character"), ("Hesper", "Hesper smiled. She waved.", None),
     ],
 )  # fmt: skip
 def test_an_entry_is_somebody_only_where_its_text_says_so(name: str, text: str, kind: str | None) -> None:
-    named = named_in([Note((name,), text)], reader().read_many)
+    named = named_in([Note((name,), text)], reader())
     assert [one.kind for one in named.entities.values()] == ([kind] if kind else [])
 
 

@@ -105,7 +105,7 @@ def test_a_chat_a_card_and_a_book_are_one_campaign_that_is_played_on(files: Path
     game = resume_game(journal)
     pack = game.state.pack
     assert pack.npcs["hanna_reed"].description == "Hanna Reed runs the ferry. Hanna Reed has grey eyes. She owes Sam a debt."
-    assert pack.npcs["hanna_reed"].says == ("Not after dark.",)
+    assert pack.npcs["hanna_reed"].answers == {"Will you cross?": "Not after dark."}
     assert pack.lore["saltfork_0"].about == ("mara_voss",)
     assert pack.lore["saltfork_2"].pinned
     assert "saltfork_3" not in pack.lore
@@ -136,7 +136,7 @@ def test_what_a_title_or_a_key_names_is_what_an_entry_is_about() -> None:
         Note(("goods", "salt"), "Salt is dear in spring."),
         Note(("", "oakford"), "Oakford is a town on the river, and Mara lives there."),
     ]
-    named = named_in(notes, reader().read_many)
+    named = named_in(notes, reader())
     assert {id: one.kind for id, one in named.entities.items()} == {"mara": "character", "oakford": "place"}
     assert named.about == (("mara",), (), ("oakford",))
 

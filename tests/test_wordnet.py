@@ -42,3 +42,16 @@ def test_opposites_come_from_the_words_and_from_their_like() -> None:
     assert not wordnet.opposed("tall", "grey", "a", near=True)
     assert not wordnet.opposed("huge", "tiny", "a")
     assert wordnet.opposed("huge", "tiny", "a", near=True)
+
+
+@pytest.mark.parametrize(
+    ("kind", "nouns"),
+    [
+        ("faction", "band guild clan company cult family militia gang tribe council coven syndicate federation"),
+        ("place", "quarter village city country lighthouse school church forest colony farm moon harbour"),
+        ("character", "smuggler goddess dragon mare knight brother"), ("item", "brig sword letter robot throne"),
+        ("", "festival war spell disease order species xyzzy 12"),
+    ],
+)  # fmt: skip
+def test_a_noun_says_what_is_called_so(kind: str, nouns: str) -> None:
+    assert {noun: wordnet.called_so(noun) for noun in nouns.split()} == dict.fromkeys(nouns.split(), kind)

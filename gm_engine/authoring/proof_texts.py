@@ -50,6 +50,8 @@ def _entity(path: str, entity: Authored) -> Iterator[tuple[str, str, frozenset[s
         yield f"{path}.role", entity.role, hidden
         for line in entity.says:
             yield f"{path}.says", line, hidden
+        for line in entity.answers.values():
+            yield f"{path}.answers", line, hidden
         for key, text in (("wants", entity.wants), ("fears", entity.fears), ("if_ignored", " ".join(entity.if_ignored))):
             yield f"{path}.{key}", text, frozenset({"gm"})
 

@@ -8,8 +8,9 @@ from typing import Any
 
 from gm_engine.authoring import read_relations
 from gm_engine.authoring.pack_reading import UNDATED
-from gm_engine.bootstrap.named_entries import Named, Note, ReadMany, named_in
+from gm_engine.bootstrap.named_entries import Named, Note, Reads, named_in
 from gm_engine.bootstrap.offered_ways import with_ways_offered
+from gm_engine.bootstrap.standing_places import begins_at, standing_in
 from gm_engine.exchange.formats.brought import Brought, Card, Chat, Loss
 from gm_engine.exchange.formats.card import HELD
 from gm_engine.exchange.formats.chat_terms import UNKNOWN_MACRO
@@ -20,7 +21,7 @@ from gm_engine.exchange.formats.told_text import UNFILLED
 from gm_engine.extraction.names import snake
 from gm_engine.play.ingest import YOU, pack_of
 from gm_engine.story.bare_words import bare, pictures_in
-from gm_engine.story.book_lore import called, lore_of, owner_of
+from gm_engine.story.book_lore import lore_of, owner_of
 from gm_engine.story.calendar import Calendar
 from gm_engine.story.counting import counted
 from gm_engine.story.entity import Entity, EntityKind
@@ -41,6 +42,7 @@ from gm_engine.story.pack import (
     Slot,
     Start,
 )
+from gm_engine.story.text_fields import facts_in, fields_in, pronouns_in, prose_of
 from gm_engine.story.transcript_line import TranscriptLine
 
 HERO = "Traveller"
@@ -74,27 +76,28 @@ class World:
     scenes: Mapping[str, AuthoredScene] = field(default_factory=dict)
     openings: tuple[AuthoredOpening, ...] = ()
     start: str = ""
-    """The place in which its files say that it begins."""
+    """The place in which it begins; empty where the world has none."""
     x: Mapping[str, Any] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
     """What a person should know of how the files were put together, in whole sentences."""
 
 
-def world_of(title: str, brought: Sequence[Brought], read: ReadMany, hero: str = HERO, clock: Mapping[str, str] = OPENING_CLOCK) -> World:
-    """The world that cards, lorebooks and notes make together. ``read`` is the reader, which says whom their texts name; ``clock`` is what
+def world_of(title: str, brought: Sequence[Brought], reader: Reads, hero: str = HERO, clock: Mapping[str, str] = OPENING_CLOCK) -> World:
+    """The world that cards, lorebooks and notes make together. The reader says whom their texts name; ``clock`` is what
     time it is where their texts ask for it."""
     brought_cards = [card for one in brought for card in one.cards]
     cards = told_once(brought_cards)
     people = dict(_people(cards, hero, clock))
     ids = list(people)
-    books = _told_apart(
-        [book for one in brought for book in one.books]
-        + [card.book.changed(of=id) for id, card in zip(ids, cards, strict=True) if card.book is not None]
-    )
-    told_of, loose, start = _told_of(brought, people)
-    named = _named(books, loose, {**told_of, "character": {**told_of["character"], **people}}, read, hero, clock)
+    loose_books = [book for one in brought for book in one.books]
+    own_books = [card.book.changed(of=id) for id, card in zip(ids, cards, strict=True) if card.book is not None]
+    loose_books, twice = _without_twins(loose_books, own_books)
+    books = _told_apart([*loose_books, *own_books])
+    told_of, loose, said = _told_of(brought, people)
+    pages = _card_pages(people, cards, hero, clock)
+    named = _named(books, loose, pages, {**told_of, "character": {**told_of["character"], **people}}, reader, hero, clock)
     lore: dict[str, LoreEntry] = {}
-    for entry, about in zip(loose, named.about[len(_entries(books)) :], strict=True):
+    for entry, about in zip(loose, named.about[len(_entries(books)) :], strict=False):
         who = entry.about or about
         if entry.topic:
             who = tuple(dict.fromkeys((*(about[:1] or (entry.topic,)), *entry.about)))
@@ -107,20 +110,23 @@ def world_of(title: str, brought: Sequence[Brought], read: ReadMany, hero: str =
     told_by = next((card for card in cards if card.scenario.strip()), Card(""))
     first = next(iter(people.values()), None)
     told_in = pack_scenes(brought)
+    places = {**told_of["place"], **_section(named, "place", Location, there)}
+    start = said or begins_at(list(pages.values()), lore, places)
+    everybody |= standing_in(everybody, people, pages, lore, places, reader, start)
     return World(
         title=title,
         hero=hero,
         summary=_filled(told_by.scenario, first.name if first else title, hero, clock, texts_of(told_by, told_by.scenario, hero, clock)),
         people=everybody,
-        places={**told_of["place"], **_section(named, "place", Location, there)},
+        places=places,
         factions={**told_of["faction"], **_section(named, "faction", Faction, there)},
         items={**told_of["item"], **_section(named, "item", Item, there)},
         books={book.id: book for book in books},
         lore=lore,
+        start=start,
         scenes=with_ways_offered(told_in.scenes),
         openings=(*_openings(cards, people, hero, clock), *told_in.openings),
-        start=start,
-        remarks=(*_came_again(brought_cards, cards), *_namesakes(people, cards)),
+        remarks=(*_came_again(brought_cards, cards), *_namesakes(people, cards), *twice),
     )
 
 
@@ -142,7 +148,7 @@ def pack_of_chat(name: str, lines: Sequence[TranscriptLine], world: World, chat:
     return pack.changed(
         start=Start(at="", pc=YOU),
         characters={YOU: hero},
-        npcs=dict(world.people),
+        npcs={id: person.changed(at="") if CARD in person.x else person for id, person in world.people.items()},
         locations=dict(world.places),
         factions=dict(world.factions),
         items=dict(world.items),
@@ -227,16 +233,19 @@ def person_of(card: Card, hero: str = HERO, clock: Mapping[str, str] = OPENING_C
         return _filled(text, name, hero, clock, texts_of(card, text, hero, clock))
 
     description = told(card.description)
+    talk = list(_said(f"{description}\n{told(card.examples)}", name, hero))[:SAYINGS]
     given = {"personality": told(card.personality), "creator_notes": card.creator_notes, CARD: canonical_json(card.raw).decode()}
     return Person(
         name=name,
         aliases=(card.name.strip(),) if card.nickname and card.name.strip() not in ("", name) else (),
-        pronouns=_pronouns(description),
-        summary=_first_sentence(description),
+        pronouns=pronouns_in(fields_in(description)) or _pronouns(prose_of(description)),
+        summary=_first_sentence(prose_of(description)),
         description=description,
+        facts=facts_in(description),
         tags=tuple(dict.fromkeys(filter(None, (_tag(names_of(tag, name, hero)) for tag in card.tags)))),
         voice=(told(card.personality),) if card.personality.strip() else (),
-        says=tuple(_said(told(card.examples), name))[:SAYINGS],
+        says=tuple(line for asked, line in talk if not asked),
+        answers={asked: line for asked, line in reversed(talk) if asked},
         x={key: value for key, value in given.items() if value},
     )
 
@@ -262,12 +271,15 @@ def _first_sentence(text: str) -> str:
     return first if len(first) <= SUMMED_UP else f"{first[: SUMMED_UP - 1].rstrip()}…"
 
 
-def _said(examples: str, name: str) -> Iterator[str]:
-    """What somebody says in the examples of their talk."""
+def _said(examples: str, name: str, hero: str) -> Iterator[tuple[str, str]]:
+    """What somebody says in the examples of their talk, each line with what they were asked right before it, where they were."""
+    asked = ""
     for line in examples.splitlines():
-        who, colon, words = line.partition(":")
-        if colon and who.strip().casefold() == name.casefold() and words.strip():
-            yield words.strip()
+        who, colon, words = (part.strip() for part in line.partition(":"))
+        if colon and words and who.casefold() == name.casefold():
+            yield asked, words
+        if line.strip():
+            asked = words if colon and who.casefold() == hero.casefold() and words.rstrip("\"”'*_ ").endswith("?") else ""
 
 
 def _openings(cards: Sequence[Card], people: Mapping[str, Person], hero: str, clock: Mapping[str, str]) -> Iterator[AuthoredOpening]:
@@ -295,6 +307,41 @@ def _told_apart(books: Iterable[Lorebook]) -> list[Lorebook]:
             ))  # fmt: skip
         found.append(book.changed(id=id))
     return found
+
+
+def _without_twins(loose: Iterable[Lorebook], owned: Iterable[Lorebook]) -> tuple[list[Lorebook], tuple[str, ...]]:
+    """The books that no card brought, without the entries that stand in an earlier one or in a card's book as well; a remark for each."""
+    there = {_entry_content(entry): book for book in reversed(list(owned)) for entry in book.entries}
+    found, remarks = [], []
+    for book in loose:
+        left = []
+        twins: dict[str, int] = {}
+        for entry in book.entries:
+            twin = there.get(_entry_content(entry))
+            if twin is None:
+                left.append(entry)
+            else:
+                twins[twin.name or twin.id] = twins.get(twin.name or twin.id, 0) + 1
+        there = {**{_entry_content(entry): book for entry in reversed(left)}, **there}
+        if twins:
+            where = " and ".join(f"{count:,} in {name}" for name, count in twins.items())
+            remarks.append(f"Entries of {book.name or book.id} stand elsewhere as well, and are taken in once: {where}.")
+        if left or not book.entries:
+            found.append(book.changed(entries=tuple(left)) if twins else book)
+    return found, tuple(remarks)
+
+
+def _entry_content(entry: LorebookEntry) -> object:
+    """What makes two entries the same, whatever they are called and in whatever form they came."""
+    return entry.text.strip(), frozenset(entry.keys), frozenset(entry.also), entry.constant, entry.enabled, entry.chance, entry.decorators
+
+
+def _card_pages(people: Mapping[str, Person], cards: Iterable[Card], hero: str, clock: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """By person of a card the texts that tell where they are: where it plays, what is said first, then who they are."""
+    pages = {}
+    for (id, person), card in zip(people.items(), cards, strict=True):
+        pages[id] = tuple(_filled(text, person.name, hero, clock) for text in (card.scenario, card.greeting, card.description))
+    return pages
 
 
 def _entries(books: Iterable[Lorebook]) -> list[LorebookEntry]:
@@ -356,9 +403,14 @@ def _with_more(one: Any, other: Any) -> Any:
 
 
 def _named(
-    books: Sequence[Lorebook], loose: Sequence[LoreEntry], there: Mapping[EntityKind, Mapping[str, Any]], read: ReadMany, hero: str,
+    books: Sequence[Lorebook],
+    loose: Sequence[LoreEntry],
+    pages: Mapping[str, Sequence[str]],
+    there: Mapping[EntityKind, Mapping[str, Any]],
+    reader: Reads,
+    hero: str,
     clock: Mapping[str, str],
-) -> Named:  # fmt: skip
+) -> Named:
     people = there["character"]
     known = [
         Entity(id=id, kind=kind, name=one.name, aliases=one.aliases, **({"pronouns": one.pronouns} if kind == "character" else {}))
@@ -370,12 +422,17 @@ def _named(
         char = people[book.of].name if book.of in people else "the narrator"
         for entry in book.entries:
             kind = TYPES.get(str(entry.raw.get("type", "")).casefold())
-            notes.append(Note((called(entry), *entry.keys), _filled(entry.text, char, hero, clock) if entry.enabled else "", kind))
+            if not entry.may_act:
+                notes.append(Note((), ""))
+                continue
+            keys = tuple(names_of(key, char, hero) for key in entry.keys)
+            notes.append(Note(keys, _filled(entry.text, char, hero, clock), kind, names_of(entry.title, char, hero), entry.constant))
     # nobody steps onto the table out of a note that is for the GM alone
     # what a page is about that does not say so, its beginning may: what stands below its headings tells of something within it
     told = [entry.text if entry.id == entry.topic or not entry.topic else "" for entry in loose]
     notes += [Note(entry.keys, text) if entry.visibility == "table" else Note((), "") for entry, text in zip(loose, told, strict=True)]
-    return named_in(notes, read, known)
+    notes += [Note((), text, setting=True) for texts in pages.values() for text in texts]
+    return named_in(notes, reader, known)
 
 
 def _section(named: Named, kind: EntityKind, noun: Any, there: Collection[str]) -> dict[str, Any]:

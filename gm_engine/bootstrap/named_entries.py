@@ -1,39 +1,52 @@
-"""Whom and what notes are about: the reader's names, and titles that name somebody or something whom the text tells of."""
+"""Whom and what notes are about: the reader's names, and keys that name somebody or something whom the text tells of."""
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple, Protocol
 
 from gm_engine import wordnet
 from gm_engine.extraction.names import snake
 from gm_engine.extraction.reading import Reading, Telling
 from gm_engine.story.entity import Entity, EntityKind
+from gm_engine.story.text_fields import FACTIONS, PERSONS, PLACES, fields_in, pronouns_in, prose_of, said_of
 
-ReadMany = Callable[[Iterable[Telling]], Iterator[Reading]]
-KINDS: dict[str, EntityKind] = {"person": "character", "animal": "character", "place": "place", "structure": "place"}
-"""What somebody or something is, by what the word means that says so."""
 WORD = re.compile(r"[^\W\d_][\w'’-]*")
 LONGEST = 5
-"""Words of a title that may be a name."""
+"""Words of a key that may be a name."""
 OPENS = re.compile(r"(?:^|[.!?…:\n\"“*])\W*$")
 """What stands before a word that has its capital from its place."""
-ARTICLES = frozenset({"a", "an", "the", "one"})
 RUN = re.compile(r"[A-ZÀ-ÖØ-Þ][\w'’-]*(?: [A-ZÀ-ÖØ-Þ][\w'’-]*)*")
-AFTER = 4
-"""Words after a name among which an article must stand where its sentence says what it names: "Oakford is by now a town"."""
-MANY = 12
-"""Words of a first sentence among which the one is looked for that says what somebody or something is."""
-BEING = frozenset({"is", "was", "are", "were"})
-ENDS = frozenset({"of", "in", "at", "who", "which", "that", "where", "with", "from", "on", "near", "by", "to", "and", "for", "under"})
+ARTICLES = frozenset({"a", "an", "the"})
+MARKED = "“”\"'‘’*_.,;:()[] "
+
+
+class Reads(Protocol):
+    """What is asked of a reader of English."""
+
+    def read_many(self, tellings: Iterable[Telling]) -> Iterator[Reading]:
+        """What many texts say, their names learnt from all of them first."""
+
+    def kind_said(self, text: str, names: Iterable[str], opens: bool = False) -> EntityKind | None:
+        """What a text says that those of the names are."""
+
+    def kind_named(self, name: str) -> EntityKind | None:
+        """What a name says itself that it is the name of."""
+
+    def knowing(self, entities: Iterable[Entity]) -> "Reads":
+        """Another reader, which knows just these."""
 
 
 class Note(NamedTuple):
-    """A note: what it is called by (the title, then the keys), its text, and the kind of what it tells of, where its author says so."""
+    """A note: the names that it is found by (its keys), its text, the kind of what it tells of, where its author says so, and what it is
+    called, which may be a name and may be a memo of its author. ``setting``: it tells where it plays, and the places that it names are
+    the world's."""
 
     names: tuple[str, ...]
     text: str
     kind: EntityKind | None = None
+    memo: str = ""
+    setting: bool = False
 
 
 class Named(NamedTuple):
@@ -43,32 +56,98 @@ class Named(NamedTuple):
     about: tuple[tuple[str, ...], ...]
 
 
-def named_in(notes: Sequence[Note], read: ReadMany, known: Iterable[Entity] = ()) -> Named:
+def named_in(notes: Sequence[Note], reader: Reads, known: Iterable[Entity] = ()) -> Named:
     """The people, places and things that notes tell of. ``known`` are there already, and are in no need of signs."""
-    tellings = [Telling(note.text, number, "author") for number, note in enumerate(notes, 1)]
-    census = {entity.id: entity for reading in read(tellings) for entity in reading.entities if entity.of is None}
+    tellings = [Telling(prose_of(note.text), number, "author") for number, note in enumerate(notes, 1)]
+    census: dict[str, Entity] = {}
+    setting: dict[str, Entity] = {}
+    for note, reading in zip(notes, reader.read_many(tellings), strict=True):
+        named = {entity.id: entity for entity in reading.entities if entity.of is None}
+        census |= named
+        if note.setting:
+            setting |= {id: census[id] for id in reading.mentions if id in census and _is_place(census[id], note.text, reader)}
     entities = {entity.id: entity for entity in known}
-    ids = {name.casefold(): entity.id for entity in entities.values() for name in (entity.name, *entity.aliases)}
-    signs = {name.casefold(): entity for entity in census.values() for name in (*entity.aliases, entity.name)}
+    ids = {_key(name): entity.id for entity in entities.values() for name in (entity.name, *entity.aliases)}
+    signs = {_key(name): entity for entity in census.values() for name in (*entity.aliases, entity.name)}
     found: list[tuple[Note, str]] = []
     inside = _inside(notes)
     for note in notes:
-        name = next((one for one in _names(note, inside) if one.casefold() in ids or one.casefold() in signs), "")
-        name = name or next(iter(_names(note, inside)), "")
-        if not name:
-            continue
-        id = ids.get(name.casefold(), "")
-        if not id:
-            seen = signs.get(name.casefold())
-            kind = note.kind or _kind_in(note, name)
-            if kind is None:
-                continue
-            whole = seen.name if seen and not note.kind else name
-            id = snake(whole)
-            entities.setdefault(id, Entity(id=id, kind=kind, name=whole, pronouns=_pronouns(kind, seen)))
-            ids[name.casefold()] = ids[whole.casefold()] = id
-        found.append((note, id))
-    return Named(_called(entities, found, inside), tuple(_about(note, ids, dict(found_of(found, note))) for note in notes))
+        names = tuple(dict.fromkeys(_names(note, inside)))
+        id = ""
+        for name in names:
+            kin = [other for other in names if _shares(name, other)]
+            id = next((ids[_key(other)] for other in (name, *kin) if _key(other) in ids), "")
+            if not id and (made := _made(note, kin, signs, reader)):
+                id = made.id
+                entities.setdefault(id, made)
+                ids.setdefault(_key(made.name), id)
+            if id:
+                for other in (name, *kin):
+                    ids.setdefault(_key(other), id)
+                found.append((note, id))
+                break
+    for entity in (*setting.values(), *_by_their_names(census.values(), reader)):
+        if not any(_key(name) in ids for name in (entity.name, *entity.aliases)):
+            kind: EntityKind = "place" if entity.id in setting else entity.kind
+            entities[entity.id] = entity.changed(kind=kind, introduced=0)
+            ids |= {_key(name): entity.id for name in (entity.name, *entity.aliases)}
+    others = {name for name, entity in signs.items() if entity.kind in ("character", "place")}
+    return Named(_called(entities, found, inside, others), tuple(_about(note, ids, dict(found_of(found, note))) for note in notes))
+
+
+def _made(note: Note, names: Sequence[str], signs: dict[str, Entity], reader: Reads) -> Entity | None:
+    """Whom or what a note is about, by the names that are one another's parts; None where nothing says what that is."""
+    seen = next((signs[_key(name)] for name in names if _key(name) in signs), None)
+    kind = note.kind or _kind_of(note, names, reader) or ("place" if seen and _is_place(seen, "", reader) else None)
+    if kind is None:
+        return None
+    longest = max(names, key=lambda name: len(WORD.findall(name)))
+    whole = seen.name if seen and not note.kind and len(WORD.findall(seen.name)) >= len(WORD.findall(longest)) else longest
+    pronouns = pronouns_in(fields_in(note.text)) if kind == "character" else ""
+    return Entity(id=snake(whole), kind=kind, name=whole, pronouns=pronouns or _pronouns(kind, seen))
+
+
+def _kind_of(note: Note, names: Sequence[str], reader: Reads) -> EntityKind | None:
+    """What the note's fields say that it tells of, then its sentences, then the name itself."""
+    fields = {field.name: field.value for field in fields_in(note.text)}
+    told = wordnet.called_so((WORD.findall(fields.get("kind", "")) or [""])[-1].casefold())
+    if told:
+        return told
+    own: tuple[tuple[EntityKind, Collection[str]], ...] = (("character", PERSONS), ("place", PLACES), ("faction", FACTIONS))
+    if telling := next((kind for kind, names in own if any(name in fields for name in names)), None):
+        return telling
+    beside = (reader.kind_said(value.partition(",")[0], (), True) for value in said_of(note.text, names))
+    if said := next((kind for kind in beside if kind), None) or reader.kind_said(prose_of(note.text), names, True):
+        return said
+    with_article = [f"the {name}" for name in names if re.search(rf"\b[Tt]he {re.escape(name)}(?!\w)", note.text)]
+    return next((kind for name in with_article if (kind := reader.kind_named(name))), None)
+
+
+def _is_place(entity: Entity, text: str, reader: Reads) -> bool:
+    """True for what the text says is a place; where it does not say, for what the reader takes for one, unless its name says otherwise."""
+    if entity.kind not in ("place", "item"):
+        return False
+    said = reader.kind_said(prose_of(text), (re.sub(r"^the ", "", entity.name, flags=re.IGNORECASE),))
+    return said == "place" or (not said and entity.kind == "place" and reader.kind_named(entity.name) in (None, "place"))
+
+
+def _by_their_names(census: Iterable[Entity], reader: Reads) -> Iterator[Entity]:
+    """What the texts name and the reader takes for a thing, where the name says itself that it is a place or a group: a guild."""
+    for entity in census:
+        kind = reader.kind_named(entity.name) if entity.kind == "item" else None
+        if kind in ("place", "faction"):
+            yield entity.changed(kind=kind, pronouns=_pronouns(kind, None))
+
+
+def _key(name: str) -> str:
+    """A name as it is compared: in small letters, without its article."""
+    return re.sub(r"^(?:the|a|an) ", "", name.strip().casefold())
+
+
+def _shares(name: str, other: str) -> bool:
+    """True where one name is made of words of the other: Tobin and Tobin Varn."""
+    one, two = ({word.casefold() for word in WORD.findall(words)} - {"the"} for words in (name, other))
+    return bool(one and two) and (one <= two or two <= one)
 
 
 def found_of(found: Sequence[tuple[Note, str]], note: Note) -> dict[str, None]:
@@ -78,7 +157,7 @@ def found_of(found: Sequence[tuple[Note, str]], note: Note) -> dict[str, None]:
 
 def _about(note: Note, ids: dict[str, str], own: dict[str, None]) -> tuple[str, ...]:
     """Whom a note is about: whom it is called after, then who is named by its other keys."""
-    return tuple(dict.fromkeys((*own, *(ids[name.casefold()] for name in note.names if name.casefold() in ids))))
+    return tuple(dict.fromkeys((*own, *(ids[_key(name)] for name in note.names if _key(name) in ids))))
 
 
 def _inside(notes: Iterable[Note]) -> frozenset[str]:
@@ -94,18 +173,40 @@ def _inside(notes: Iterable[Note]) -> frozenset[str]:
 
 
 def _names(note: Note, inside: frozenset[str]) -> Iterator[str]:
-    """What a note is called by that may be a name, as its text writes it: with capitals that it has not from its place alone."""
-    for name in note.names:
-        words = WORD.findall(name)
-        if not 0 < len(words) <= LONGEST:
+    """What a note is called by that may be a name, as its text writes it: with capitals that it has not from its place alone. What it is
+    called itself is one where its words stand as a name in a text or are a key; a key that is written as a name, and stands first, is one
+    though its text goes without it.
+    """
+    told = [field.value for field in fields_in(note.text) if field.name == "name"]
+    keys = {key.strip().casefold() for key in note.names}
+    first = next((key.strip() for key in note.names if key.strip()), "")
+    for words in (*told, note.memo, *note.names):
+        name = words.strip()
+        if not 0 < len(WORD.findall(name)) <= LONGEST or name.strip(MARKED) != name:
             continue
-        pattern = rf"(?<!\w){re.escape(name.strip())}(?!\w)"
+        pattern = rf"(?<!\w){re.escape(name)}(?!\w)"
         found = [one[0] for one in re.finditer(pattern, note.text, re.IGNORECASE) if _is_name(one[0])]
-        written = Counter(found if _is_name(name.strip()) or name.strip().casefold() in inside else [])
+        written = Counter(found if _is_name(name) or name.casefold() in inside else [])
         if written:
-            yield written.most_common(1)[0][0]
-        elif _is_name(name.strip()) and name.strip() == note.names[0].strip():
-            yield name.strip()
+            short = written.most_common(1)[0][0]
+            yield _whole(short, note.text)
+            if _is_name(name) or name.casefold() in inside:
+                yield short
+        elif _is_name(name) and (name == first or words in told or name.casefold() in keys | inside or (note.kind and name == note.memo)):
+            yield name
+
+
+def _whole(name: str, text: str) -> str:
+    """The name as the text has it where it never stands there alone: Tobin Varn, of whom Tobin is a part."""
+    found: Counter[str] = Counter()
+    for run in RUN.finditer(text):
+        words = run[0].split(" ")
+        if (words[0].casefold() in ARTICLES or OPENS.search(text[max(0, run.start() - 8) : run.start()])) and words[0] not in name.split():
+            words = words[1:]
+        if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", " ".join(words)):
+            found[" ".join(words)] += 1
+    longer = [run for run, _ in found.most_common() if run != name and len(run.split()) <= LONGEST]
+    return longer[0] if longer and name not in found else name
 
 
 def _is_name(words: str) -> bool:
@@ -114,46 +215,27 @@ def _is_name(words: str) -> bool:
     return bool(found) and found[0][0].isupper() and found[-1][0].isupper() and not (words.isupper() and len(words) > 3)
 
 
-def _kind_in(note: Note, name: str) -> EntityKind | None:
-    """What the first sentence of the text says that it is: "Oakford is a market town", "Mara, the miller", "The innkeeper of Oakford"."""
-    text = note.text.strip()
-    at = text.find(name)
-    named = 0 <= at < len(text) // 2
-    first = re.split(r"(?<=[.!?\n])\s", text[at + len(name) :] if named else text)[0]
-    words = [word.lower() for word in re.findall(r"[^\W\d_][\w'’-]*|[^\w\s]", first)][:MANY]
-    article = next((place for place, word in enumerate(words[: AFTER + 1]) if word in ARTICLES), None)
-    before = words[:article] if article is not None else []
-    if named and (article is None or not (before in ([","], [":"], ["("]) or (BEING & set(before) and before[-1] not in ENDS))):
-        return None
-    if not named and before:
-        return None
-    phrase = words[0 if article is None else article :]
-    end = next((place for place, word in enumerate(phrase) if place and (word in ENDS or not word[0].isalpha())), len(phrase))
-    head = phrase[end - 1] if phrase else ""
-    found = _kind_of(head)
-    # a noun of another kind before the last one is no part of its name: "A keeper walks home."
-    return found if all(_kind_of(word) in (None, found) for word in phrase[1 : end - 1]) and not ARTICLES & set(phrase[1:end]) else None
-
-
-def _kind_of(noun: str) -> EntityKind | None:
-    return next((KINDS[kind] for kind in wordnet.categories(noun) if kind in KINDS), None)
-
-
 def _pronouns(kind: EntityKind, seen: Entity | None) -> str:
     return seen.pronouns if seen else "they" if kind in ("character", "faction") else "it"
 
 
-def _called(entities: dict[str, Entity], found: Sequence[tuple[Note, str]], inside: frozenset[str]) -> dict[str, Entity]:
-    """The entities with their other names: keys of their notes that are written like names and are nobody else's."""
+def _called(
+    entities: dict[str, Entity], found: Sequence[tuple[Note, str]], inside: frozenset[str], others: Collection[str]
+) -> dict[str, Entity]:
+    """The entities with their other names: keys of their notes that are written like names and are nobody else's. ``others`` are names
+    that the texts give to somebody or some place: of these only one that is part of the entity's own name is another name for it.
+    """
     claimed: dict[str, dict[str, None]] = {}
     written: dict[str, str] = {}
     for note, id in found:
-        for name in _names(note, inside):
-            claimed.setdefault(name.casefold(), {})[id] = None
-            written.setdefault(name.casefold(), name)
-    own = {name.casefold() for entity in entities.values() for name in (entity.name, *entity.aliases)}
+        fields = [field.value for field in fields_in(note.text) if field.name == "aliases"]
+        also = [one.strip(MARKED) for words in fields for one in re.split("[,;/]", words)]
+        for name in (*_names(note, inside), *filter(_is_name, also)):
+            claimed.setdefault(_key(name), {})[id] = None
+            written.setdefault(_key(name), name)
+    own = {_key(name) for entity in entities.values() for name in (entity.name, *entity.aliases)}
     for name, bearers in claimed.items():
-        if len(bearers) == 1 and name not in own:
-            id = next(iter(bearers))
+        id = next(iter(bearers))
+        if len(bearers) == 1 and name not in own and (name not in others or _shares(name, entities[id].name)):
             entities[id] = entities[id].changed(aliases=(*entities[id].aliases, written[name]))
     return entities

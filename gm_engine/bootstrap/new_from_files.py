@@ -37,7 +37,7 @@ def campaign_of_files(folder: Path, files: Sequence[Path], title: str = "") -> M
         brought.append(part.brought)
         losses += part.losses
         remarks += part.remarks
-    world = world_of(title or title_of(brought) or id.replace("_", " ").title(), brought, reader().read_many)
+    world = world_of(title or title_of(brought) or id.replace("_", " ").title(), brought, reader())
     try:
         folder.mkdir(parents=True, exist_ok=True)
         written_to(pages_of(world, id), folder)

@@ -282,7 +282,7 @@ def world_of_plan(plan: Plan, hero: str = "", title: str = "") -> World:
     brought = [part.brought for part in plan.parts if part.brought is not None]
     chat = plan.chat
     player = hero or (chat.player if chat and chat.player not in chat.accounts else "")
-    return with_files(world_of(title or plan.name, brought, reader().read_many, player or HERO, {} if plan.tree else OPENING_CLOCK), files)
+    return with_files(world_of(title or plan.name, brought, reader(), player or HERO, {} if plan.tree else OPENING_CLOCK), files)
 
 
 def _made(journal: SqlJournal, plan: Plan, on_line: OnLine, given: Settings | None, hero: str) -> Imported:

@@ -39,6 +39,7 @@ def canon(pack: Pack, relations: Iterable[Relation]) -> tuple[Claim, ...]:
         writer.item(f"items.{id}", id, item)
     for id, entry in sorted(pack.lore.items()):
         writer.links(f"lore.{id}", entry)
+        writer.facts(f"lore.{id}", entry)
     return tuple(writer.claims)
 
 
@@ -78,6 +79,13 @@ class _Writer:
                 hidden = "gm" in (entry.visibility, subject.visibility, linked.visibility)
                 value = Value(kind="entity", text=linked.name, entity=other)
                 self.add(where, entry.about[0], LINKED, value, "gm" if hidden else "table", sentence)
+
+    def facts(self, where: str, entry: LoreEntry) -> None:
+        """What a note states of whom it is about, beside its sentences."""
+        subject = self.find(entry.about[0]) if entry.about and entry.canon == "canon" else None
+        if subject:
+            for relation, words in sorted(entry.facts.items()):
+                self.words(where, entry.about[0], relation, words, "gm" if "gm" in (entry.visibility, subject.visibility) else "table")
 
     def name(self, id: str) -> str:
         found = self.find(id)

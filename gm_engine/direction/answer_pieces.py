@@ -7,7 +7,7 @@ from math import log
 from typing import Literal, NamedTuple
 
 from gm_engine import wordnet
-from gm_engine.direction.player_question import EMPTY, Question, Unit
+from gm_engine.direction.player_question import EMPTY, Question, Unit, kind_of
 from gm_engine.direction.words_typed import tokens_of, unowned
 from gm_engine.rules.secrets_used import known_by
 from gm_engine.state import StoryState
@@ -33,6 +33,8 @@ TIMED = 0.4
 """What is left of an act's weight where a time or a number is asked for: a piece that gives it need not call the act the same."""
 WRONG_KIND = 0.55
 """What is left of a piece's fit that holds nothing of the kind that is asked for: no name for *who*, no number for *how many*."""
+ASKED_SO = 0.5
+"""So much of a question that somebody has an answer to must be asked, and so much of what is asked must be that question."""
 NUMBERS_WORDS = """
 one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty
 forty fifty sixty seventy eighty ninety hundred thousand dozen score half several none nobody both pair couple
@@ -44,11 +46,16 @@ OF_ONESELF = ("yes_no", "why", "how", "how_many", "when", "where", "opinion")
 """Questions of this kind, put of the one who is asked, are not answered by what everybody knows."""
 LEANT_ON = frozenset(("he", "him", "she", "her", "they", "them"))
 """Of whom or what it is, where nothing but an act is named besides: what does not name them does not speak of it."""
+BROUGHT_BY = "card"
+"""The key of ``Person.x`` under which a card stands: what it says of somebody is open to the table."""
+NOTES = re.compile(r"\s*\[[^\]]*\]")
 Sort = Literal["own", "lore", "rumour", "secret", "sense", "fact"]
 
 
 class Piece(NamedTuple):
-    """One thing that can be said. ``id`` names it in the record; ``about`` whom and what it is about."""
+    """One thing that can be said. ``id`` names it in the record; ``about`` whom and what it is about. What was ``asked`` by a question of
+    its own answers that one and its like, and no other.
+    """
 
     id: str
     sort: Sort
@@ -56,6 +63,12 @@ class Piece(NamedTuple):
     about: tuple[str, ...] = ()
     keys: frozenset[str] = frozenset()
     importance: int = 3
+    asked: str = ""
+
+    @property
+    def of_a_card(self) -> bool:
+        """True for what the card says by which somebody came: the GM tells it, and nobody says it of themselves."""
+        return self.id.startswith("card:")
 
 
 class Fit(NamedTuple):
@@ -69,8 +82,12 @@ def pieces_of(state: StoryState, npc: str) -> Iterator[Piece]:
     """Everything that somebody could say: their own lines, what everybody knows, talk, secrets that are out."""
     pack = state.pack
     person = pack.npcs.get(npc)
+    # an example of a card's talk is theirs, and need not be of them
+    of = () if person and "card" in person.x else (npc,)
     for n, line in enumerate(person.says if person else ()):
-        yield Piece(f"says:{npc}:{n}", "own", line, (npc,))
+        yield Piece(f"says:{npc}:{n}", "own", line, of)
+    for n, (asked, line) in enumerate(person.answers.items() if person else ()):
+        yield Piece(f"answers:{npc}:{n}", "own", line, keys=stems_of(asked), asked=asked)
     resting = state.resting
     for id, entry in pack.lore.items():
         if entry.visibility == "table" and id not in resting and not any(hidden(one, state) for one in entry.about):
@@ -88,6 +105,9 @@ def pieces_of(state: StoryState, npc: str) -> Iterator[Piece]:
     here = pack.locations.get(state.here)
     for n, sense in enumerate(here.senses if here else ()):
         yield Piece(f"sense:{state.here}:{n}", "sense", f"{sense[:1].upper()}{sense[1:]}.", (), importance=4)
+    for id, other in pack.npcs.items():
+        if BROUGHT_BY in other.x and other.description and not hidden(id, state):
+            yield Piece(f"card:{id}", "fact", NOTES.sub("", other.description).strip(), (id,), importance=2)
     for section in (pack.locations, pack.items, pack.factions):
         for id, one in section.items():
             if one.summary and not hidden(id, state):
@@ -110,6 +130,9 @@ def fitness(question: Question, piece: Piece, state: StoryState, rarity: dict[st
     units = question.units
     if not units:
         return 0.0
+    if piece.asked:
+        like = likeness(piece, question)
+        return ENOUGH + (1 - ENOUGH) * like if like >= ASKED_SO else 0.0
     if piece.sort == "fact" and (question.kind not in ("", "what", "who", "which") or len(units) > 1 or units[0].id not in piece.about):
         return 0.0
     if piece.sort == "sense" and not question.kind:
@@ -131,6 +154,24 @@ def fitness(question: Question, piece: Piece, state: StoryState, rarity: dict[st
     if any(unit.proper and not _spoken_of(unit, piece, said, state) for unit in units):
         fit *= WRONG_KIND
     return fit if holds(question.kind, piece, question, state) else fit * WRONG_KIND
+
+
+def likeness(piece: Piece, question: Question) -> float:
+    """How much of what somebody was asked is what they are asked now, 0 to 1, by stems and their meaning: nothing for a question of
+    another kind. A matter that is only named is no question of who, when, or whether.
+    """
+    kind = kind_of(piece.asked)
+    if kind != question.kind if question.kind else kind in ("who", "when", "yes_no", "how_many"):
+        return 0.0
+    alike = frozenset().union(*(unit.stems | unit.like for unit in question.units))
+    theirs = len(piece.keys & alike) / len(piece.keys) if piece.keys else 0.0
+    ours = sum(bool((unit.stems | unit.like) & piece.keys) for unit in question.units) / len(question.units)
+    return min(theirs, ours)
+
+
+def asked_who(piece: Piece, question: Question) -> bool:
+    """True where what somebody was asked is who they are, and they are asked that now."""
+    return not piece.keys and bool(piece.asked) and kind_of(piece.asked) == question.kind
 
 
 def _weight(unit: Unit, rarity: dict[str, float]) -> float:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from gm_engine import wordnet
 from gm_engine.direction.advice import COLD, advice_asked, way_advised, worth_knowing
-from gm_engine.direction.answer_pieces import Fit, Piece, pieces_of, ranked
+from gm_engine.direction.answer_pieces import Fit, Piece, asked_who, pieces_of, ranked
 from gm_engine.direction.chances import decide_yes_or_no
 from gm_engine.direction.facts import Found, fact_for, who_is
 from gm_engine.direction.feelings import best_regarded, between, felt_for_the_asker, grounds_asked, lean, leaning, of_feeling, regard_for
@@ -115,8 +115,9 @@ def _fact(book: Notebook, question: Question, npc: str, telling: Telling) -> boo
 
 
 def _themselves(book: Notebook, question: Question, npc: str, telling: Telling) -> bool:
-    asked = question.of_asked and not question.units and question.kind in ("", "who", "what") and not felt_for_the_asker(question)
-    piece = _about_themselves(book, npc) if asked and not advice_asked(question) else None
+    of_them = all(unit.id == npc for unit in question.units)
+    asked = question.of_asked and of_them and question.kind in ("", "who", "what") and not felt_for_the_asker(question)
+    piece = _about_themselves(book, npc, question) if asked and not advice_asked(question) else None
     if piece:
         tell_piece(book, npc, piece, question, telling)
     return piece is not None
@@ -284,8 +285,11 @@ def tell_piece(
     own = {"own": "own", "secret": "secret"}.get(piece.sort, "")
     slots = _flags(how or ("again" if again else "besides" if besides else own)) | ({"so": so} if so else {})
     topic = question.topic if question.topic != npc else ""
-    text = in_own_mouth(piece.text, book.state.pack.npcs[npc]) if piece.sort == "lore" and npc in piece.about else piece.text
-    telling.add(book, "answer", slots, target=npc, topic=topic, text=text, elements=(element,) if element else ())
+    text = in_own_mouth(piece.text, book.state.pack.npcs[npc]) if piece.sort == "lore" else piece.text
+    if piece.of_a_card:
+        telling.add(book, "answer", {"flags": "page"}, topic=topic, text=text)
+    else:
+        telling.add(book, "answer", slots, target=npc, topic=topic, text=text, elements=(element,) if element else ())
     note_told(book, npc, piece)
 
 
@@ -328,17 +332,24 @@ def _of_themselves(book: Notebook, question: Question, npc: str) -> Found | None
     return None
 
 
-def _about_themselves(book: Notebook, npc: str) -> Piece | None:
-    """What somebody says of themselves: a line of their own, what everybody knows and nobody has told yet, their trade.
+def _about_themselves(book: Notebook, npc: str, question: Question) -> Piece | None:
+    """What somebody says of themselves: what they answer to just that, a line of their own, what everybody knows and nobody has told yet,
+    their trade; where there is nothing of these, what the card says of whoever came by one.
 
     What they have not said yet comes first.
     """
+    if own := next((piece for piece in pieces_of(book.state, npc) if piece.asked and asked_who(piece, question)), None):
+        return own
     told = {key.rpartition(":lore:")[2] for key in book.state.used if ":lore:" in key}
-    known = [piece for piece in pieces_of(book.state, npc) if piece.sort in ("own", "lore") and npc in piece.about]
-    pieces = [piece for piece in known if piece.sort == "own" or piece.id.partition(":")[2] not in told]
-    role = book.state.pack.npcs[npc].role
-    if role:
+    of_them = [piece for piece in pieces_of(book.state, npc) if npc in piece.about]
+    known = [piece for piece in of_them if piece.sort in ("own", "lore") or piece.of_a_card]
+    pieces = [piece for piece in known if piece.sort != "lore" or piece.id.partition(":")[2] not in told]
+    person = book.state.pack.npcs[npc]
+    if role := person.role:
         pieces.append(Piece(f"role:{npc}", "fact", f"{role[:1].upper()}{role[1:]}.", (npc,)))
+    _, being, what = person.summary.partition(f"{person.name} is ")
+    if not pieces and "card" in person.x and being and not person.summary.partition(being)[0]:
+        pieces.append(Piece(f"summary:{npc}", "fact", f"{what[:1].upper()}{what[1:]}", (npc,)))
     return min(pieces, key=lambda piece: (told_at(book, npc, piece.id), ("own", "lore", "fact").index(piece.sort)), default=None)
 
 

@@ -26,13 +26,14 @@ from gm_engine.extraction.pipeline import Passage, Pipeline, Stretch
 from gm_engine.extraction.pronouns import Ref
 from gm_engine.extraction.props import Props
 from gm_engine.extraction.reading import Meant, Reading, Telling
+from gm_engine.extraction.said_to_be import SaidToBe
 from gm_engine.extraction.scope import Scope
 from gm_engine.extraction.sentence import sentences_of
 from gm_engine.extraction.sorts import Sorts
 from gm_engine.extraction.speakers import Speaker, Speakers
 from gm_engine.extraction.standing import Standings
 from gm_engine.story.calendar import Calendar
-from gm_engine.story.entity import Entity
+from gm_engine.story.entity import Entity, EntityKind
 from gm_engine.story.provenance import Source, Voice
 from gm_engine.story.relation import Relation
 
@@ -84,6 +85,7 @@ class Reader:
         self._book = NameBook(self._lexicon, self._pipeline.split)
         self._sorts, self._kindred = Sorts(self._lexicon), Kindred(self._lexicon)
         self._moods = MoodReader(self._lexicon)
+        self._said_to_be = SaidToBe(self._pipeline, self._sorts)
         self._standings = Standings(self._lexicon)
         self._patterns = Patterns(patterns, self._lexicon)
         data = [tables, patterns, [relation.model_dump(mode="json") for relation in self._relations.values()]]
@@ -100,6 +102,12 @@ class Reader:
         other.forget()
         return other
 
+    def knowing(self, entities: Iterable[Entity]) -> "Reader":
+        """A reader of the same tables that knows just these."""
+        other = self.anew()
+        other.know(entities)
+        return other
+
     def know(self, entities: Iterable[Entity]) -> None:
         """Takes in names, aliases and secret aliases; an entity known before is replaced."""
         named = tuple(entities)
@@ -114,6 +122,17 @@ class Reader:
         after = self._followed if lore is self._lore else 0
         self._lore, self._followed, self._reshaped = lore, lore.introductions, lore.reshaped
         self.know(lore.introduced(after))
+
+    def kind_said(self, text: str, names: Iterable[str], opens: bool = False) -> EntityKind | None:
+        """What a text says that those of the names are ("The Eel Court is a band of smugglers": a faction); None where it does not say.
+        With ``opens`` the text is about them, and may begin with the bare noun: "A band of smugglers who …".
+        """
+        with READING:
+            return self._said_to_be.kind(text, names, opens=opens)
+
+    def kind_named(self, name: str) -> EntityKind | None:
+        """What a name with an article says itself that it is the name of ("the Lantern Guild": a faction); None where it does not say."""
+        return self._said_to_be.kind_named(name)
 
     def forget(self) -> None:
         """Lets go of every name: what was taken back is not known."""

@@ -19,6 +19,7 @@ from gm_engine.story.macros import filled
 from gm_engine.story.pack import Authored, AuthoredOpening, Pack
 from gm_engine.story.relation import Relation
 from gm_engine.story.scene import Scene
+from gm_engine.story.text_fields import prose_of
 from gm_engine.story.validity import ValidityInterval
 
 
@@ -187,7 +188,8 @@ def read_brought(pages: Sequence[Page], state: StoryState, tools: Tools) -> Iter
     """What pages of other programs say, their names learnt from all of them first; whom a page is about is whom it begins with."""
     tools.reader.know(state.lore.entities())
     tellings = [
-        Telling(page.text, 0, "author", source="pack", recent=page.about[:1], you=state.pc, calendar=state.pack.calendar) for page in pages
+        Telling(prose_of(page.text), 0, "author", source="pack", recent=page.about[:1], you=state.pc, calendar=state.pack.calendar)
+        for page in pages
     ]
     for page, reading in zip(pages, tools.reader.read_many(tellings), strict=True):
         for entity in reading.entities:

@@ -219,10 +219,14 @@ class StoryState:
         return str(self.conditions.get(id, "alive"))
 
     def present(self, place: str | None = None) -> tuple[str, ...]:
-        """The NPCs at a place (here, unless another is named), the living only, by id."""
+        """The NPCs at a place (here, unless another is named), the living only, by id. Where the story has no place and its opening names
+        who is there, nobody else is before they come.
+        """
         place = self.here if place is None else place
         gone = self.marks.gone
-        return tuple(id for id in self.pack.npcs if id not in gone and self.alive(id) and self.where(id) == place)
+        begun = None if place else self.pack.opening(self.opening)
+        here = self.pack.npcs if begun is None or not begun.present else {*begun.present, *self.places, *self.newcomers}
+        return tuple(id for id in self.pack.npcs if id in here and id not in gone and self.alive(id) and self.where(id) == place)
 
     def boxes(self, id: str) -> int:
         """How many wound boxes somebody has now: healed wounds do not count."""
@@ -290,6 +294,13 @@ class StoryState:
         """Somebody's money, in cents."""
         person = self.pack.person(holder)
         return int(self.money.get(holder, person.money if person else 0))
+
+    def counts_money(self) -> bool:
+        """True in a world that knows money: its rulebook has prices, something of it costs something, or somebody has had some."""
+        pack = self.pack
+        priced = bool(pack.rulebook.get("prices") or pack.rulebook.get("services")) or any(item.price for item in pack.items.values())
+        rich = any(person.money for people in (pack.characters, pack.npcs) for person in people.values())
+        return priced or rich or any(self.money.values())
 
     def open_decisions(self) -> tuple[Decision, ...]:
         """Decisions that were offered in this scene or the one before, and not yet taken, the newest first."""

@@ -7,6 +7,7 @@ from gm_engine.story.letters import plain
 from gm_engine.story.lorebook import Lorebook, LorebookEntry
 from gm_engine.story.macros import NARRATOR, filled, names_of
 from gm_engine.story.pack import Authored, LoreEntry
+from gm_engine.story.text_fields import facts_in
 
 USUAL = 3
 """The importance of an entry in a book that makes no difference between its entries."""
@@ -15,7 +16,7 @@ USUAL = 3
 def lore_of(
     book: Lorebook, about: Callable[[LorebookEntry], tuple[str, ...]], char: str, user: str, clock: Mapping[str, str] | None = None
 ) -> dict[str, LoreEntry]:
-    """Each enabled entry that says something, by the id ``BOOK_ENTRY``; ``about`` says whom an entry tells of, ``char`` and ``user`` are
+    """Each entry that may act, by the id ``BOOK_ENTRY``; ``about`` says whom an entry tells of, ``char`` and ``user`` are
     the names where its macros stand, and ``clock`` says what time it is in them.
 
     >>> salt = LorebookEntry(id="3", title="Salt", text="{{char}} has salt.", keys=("salt", "/brine/i"))
@@ -27,17 +28,21 @@ def lore_of(
     def named(text: str) -> str:
         return names_of(text, char, user)
 
-    told = [entry for entry in book.entries if entry.enabled and entry.text.strip()]
+    def said(entry: LorebookEntry) -> str:
+        return bare(plain(filled(entry.text, char, user, outlets={}, clock=clock).text))
+
+    told = [entry for entry in book.entries if entry.may_act]
     ranks = sorted({_rank(entry) for entry in told})
     return {
         f"{book.id}_{entry.id}": LoreEntry(
             id=f"{book.id}_{entry.id}",
-            text=bare(plain(filled(entry.text, char, user, outlets={}, clock=clock).text)),
+            text=said(entry),
             about=about(entry),
             keys=tuple(key for key in map(named, entry.keys) if key and not key.startswith("/")),
             importance=_importance(ranks.index(_rank(entry)), len(ranks)),
             pinned=entry.constant,
             source=named(f"{book.name or book.id}, “{called(entry)}”"),
+            facts=facts_in(said(entry)),
         )
         for entry in told
     }

@@ -78,6 +78,13 @@ class LorebookEntry(Noun):
     own: tuple[str, ...] = ()
     """Paths within ``raw`` of what only the format of that file can say."""
 
+    @property
+    def may_act(self) -> bool:
+        """False for one that never does: it is off, says nothing, has no chance, or its author forbids it."""
+        said = {name for name, _ in self.decorators}
+        forbidden = "dont_activate" in said and "activate" not in said
+        return self.enabled and self.chance > 0 and bool(self.text.strip()) and not forbidden
+
 
 class Lorebook(Noun):
     """A book of entries and how they are looked for. ``source`` is the format's name (``world_info``, ``character_book`` …).

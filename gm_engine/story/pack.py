@@ -92,7 +92,8 @@ class Person(Authored):
 
     ``attitude`` is towards the player's character, -3 to 3. ``knows`` and ``does_not_know`` name secrets.
     ``office`` says that somebody is the law, judges, or mends people, whatever their role is called (``none``: that they do not).
-    ``voice`` is how they speak; ``says`` are lines in their own voice, free to be told by them.
+    ``voice`` is how they speak; ``says`` are lines in their own voice, free to be told by them; ``answers`` are such lines by the question
+    that each of them answers, for that one and its like.
     ``ties`` are what joins them to others: ``RELATION: ID`` ("spouse: boone"), or a sentence in which others are named.
     """
 
@@ -115,6 +116,7 @@ class Person(Authored):
     if_ignored: tuple[str, ...] = ()
     voice: tuple[str, ...] = ()
     says: tuple[str, ...] = ()
+    answers: dict[str, str] = {}
     knows: tuple[str, ...] = ()
     does_not_know: tuple[str, ...] = ()
     schedule: tuple[Slot, ...] = ()
@@ -195,7 +197,8 @@ class LoreEntry(Noun):
     """A standing fact of the world, in one or two sentences. ``valid_from`` and ``valid_to`` are dates or years as written.
 
     ``links`` are those to whom its text ties the first of ``about``: the id, and the sentence. ``topic`` is the id of what it tells of
-    where nobody says what that is: its names are ``keys``, and it is no person, place or thing.
+    where nobody says what that is: its names are ``keys``, and it is no person, place or thing. ``facts`` are relation: value, of the
+    first of ``about``.
     """
 
     id: str
@@ -214,6 +217,7 @@ class LoreEntry(Noun):
     source: str = ""
     links: dict[str, str] = {}
     topic: str = ""
+    facts: dict[str, str] = {}
 
     def validity(self, calendar: Calendar) -> ValidityInterval:
         """When it holds: from the first minute of ``valid_from`` to the last of ``valid_to``."""

@@ -1,0 +1,166 @@
+"""Fields in a text: ``Eyes: green`` on a line of its own, ``[Age: 40; Eyes: green]``, ``Eyes("green" + "bright")``, as cards and lorebooks
+have them between their sentences."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+WORDS: Mapping[str, str] = {
+    "name": "name, full name, character, char",
+    "aliases": "alias, aliases, nickname, nicknames, also known as, aka, other names",
+    "kind": "type, kind, category",
+    "pronouns": "pronouns, gender, sex",
+    "eyes": "eyes, eye, eye color, eye colour, eyes color",
+    "hair": "hair, hair color, hair colour",
+    "height": "height",
+    "build": "build, body type, physique",
+    "handed": "handedness, dominant hand",
+    "age": "age",
+    "born": "born, birth, birthday, birth year, date of birth, birthdate",
+    "race": "race, species",
+    "role": "occupation, job, profession, role, work, class, position",
+    "comes_from": "origin, birthplace, hometown, place of birth, homeland, nationality",
+    "lives_at": "residence, home, lives in, lives at, living in, dwelling, address",
+    "at": "location, whereabouts, current location, found in, found at",
+    "spouse": "spouse, husband, wife", "father": "father", "mother": "mother",
+    "population": "population, inhabitants", "ruler": "ruler", "members": "members", "leader": "leader", "headquarters": "headquarters",
+}  # fmt: skip
+"""What a field is called, and by which names authors call it."""
+FIELDS: Mapping[str, str] = {word: field for field, words in WORDS.items() for word in words.split(", ")}
+PERSONS = frozenset({"pronouns", "eyes", "hair", "handed", "race", "role", "born", "spouse", "father", "mother", "lives_at", "comes_from"})
+PLACES = frozenset({"population", "ruler"})
+FACTIONS = frozenset({"members", "leader", "headquarters"})
+NO_FACTS = frozenset({"name", "aliases", "kind", "pronouns", "at"})
+"""Fields that say who is meant and where they are found, and nothing of them that could be compared."""
+WORN = frozenset({"eyes", "hair"})
+"""Fields that stand behind their value in a list of how somebody looks: "amber eyes"."""
+HE_SHE = {"male": "he", "man": "he", "boy": "he", "m": "he", "he": "he", "female": "she", "woman": "she", "girl": "she", "f": "she",
+          "she": "she", "they": "they", "nonbinary": "they", "non-binary": "they", "it": "it", "none": "it"}  # fmt: skip
+LABEL = r"[^\W\d_][\w'’ /-]{0,30}?"
+LINE = re.compile(rf"[ \t]*(?:[-*•+>][ \t]+)?(?:\*\*|__)?(?P<key>{LABEL})(?:\*\*|__)?[ \t]*[:=](?:\*\*|__)?[ \t]*(?P<value>\S.*)")
+PAIR = re.compile(rf"\s*[\"']?(?P<key>{LABEL})[\"']?\s*[:=]\s*(?P<value>.*)", re.DOTALL)
+CALL = re.compile(rf"(?P<key>{LABEL})\s*\((?P<value>\s*[\"“][^()]*)\)")
+LISTED = re.compile(r"\[(?P<square>[^\[\]]*)\]|\{(?P<curly>[^{}]*)\}")
+WHOSE = re.compile(r".*['’]s?\s+")
+SENTENCE = re.compile(r"[.!?…][\"”’')\]]*(?:\s|$)")
+FIGURE = re.compile(r"\d+")
+ANY_LENGTH = 200
+"""Letters of the longest value."""
+MARKS = "\"'“”‘’*_ \t"
+
+
+class Field(NamedTuple):
+    """What is said (``eyes``), its value, and the words as they stand."""
+
+    name: str
+    value: str
+    words: str
+
+
+def fields_in(text: str) -> tuple[Field, ...]:
+    """The fields of a text that are known by their names, the first of each name.
+
+    >>> [field[:2] for field in fields_in("Eye color: Green\\nAge: 40, perhaps\\nMood: dark")]
+    [('eyes', 'green'), ('age', '40')]
+    >>> [field[:2] for field in fields_in("[Sal's body: tall, amber eyes; Age= 30] She waits.")]
+    [('eyes', 'amber'), ('age', '30')]
+    """
+    found: dict[str, Field] = {}
+    for key, value, words in _pairs(text):
+        for field in _fields(key, value, words):
+            found.setdefault(field.name, field)
+    return tuple(found.values())
+
+
+def facts_in(text: str) -> dict[str, str]:
+    """The fields that say something of whom the text is about, as an author writes facts."""
+    return {field.name: field.value for field in fields_in(text) if field.name not in NO_FACTS}
+
+
+def prose_of(text: str) -> str:
+    """The text without its fields; what stood on a line of its own is a paragraph of its own, so that no sentence goes on over its end.
+
+    >>> prose_of("[Age: 40] Sal waits.\\nEyes: green\\nBackground: She was born in Oakford.")
+    'Sal waits.\\n\\nShe was born in Oakford.'
+    """
+    bare = LISTED.sub(lambda found: "" if _is_list(found[1] or found[2] or "") else found[0], text)
+    lines = []
+    for line in bare.split("\n"):
+        if pair := LINE.fullmatch(line.rstrip()):
+            line = pair["value"] if _said(pair["key"]) not in FIELDS and SENTENCE.search(pair["value"]) else ""
+        lines.append(line.strip())
+    return "\n\n".join(line for line in lines if line)
+
+
+def said_of(text: str, names: Iterable[str]) -> tuple[str, ...]:
+    """What stands behind one of the names, where that is the key of a field: ``[Oakford: a market town; …]``.
+
+    >>> said_of("[ Oakford: a market town, a port; ruler= Sal ]", ("Oakford",))
+    ('a market town, a port',)
+    """
+    called = {name.casefold() for name in names}
+    return tuple(value.strip() for key, value, _ in _pairs(text) if key.strip(MARKS).casefold() in called)
+
+
+def pronouns_in(fields: tuple[Field, ...]) -> str:
+    """he, she, they or it, where a field says so; else empty."""
+    return next((HE_SHE[field.value] for field in fields if field.name == "pronouns" and field.value in HE_SHE), "")
+
+
+def _pairs(text: str) -> Iterator[tuple[str, str, str]]:
+    """Each key with its value, and the words that they stand in."""
+    for block in LISTED.finditer(text):
+        inside = block[1] if block[1] is not None else block[2]
+        if not _is_list(inside):
+            continue
+        for called in CALL.finditer(inside):
+            yield called["key"], called["value"], called[0]
+        for part in re.split(r"[;\n|]", CALL.sub("", inside)):
+            if pair := PAIR.fullmatch(part.strip()):
+                inner = None if _said(pair["key"]) in FIELDS else PAIR.fullmatch(pair["value"])  # "Sal: Eyes= green" says whose they are
+                pair = inner or pair
+                yield pair["key"], pair["value"], part.strip()
+    for line in LISTED.sub(lambda found: "" if _is_list(found[1] or found[2] or "") else found[0], text).split("\n"):
+        for called in CALL.finditer(line):
+            yield called["key"], called["value"], called[0]
+        if pair := LINE.fullmatch(line.rstrip()):
+            yield pair["key"], pair["value"], line.strip()
+
+
+def _is_list(inside: str) -> bool:
+    """True for what stands in brackets as fields: it begins with a key, or has calls in it."""
+    return bool(PAIR.match(inside) or CALL.search(inside))
+
+
+def _said(key: str) -> str:
+    """A key as fields are known by: without whose it is."""
+    return WHOSE.sub("", key.strip(MARKS).casefold()).strip(MARKS)
+
+
+def _fields(key: str, value: str, words: str) -> Iterator[Field]:
+    name = FIELDS.get(_said(key), "")
+    parts = [part.strip(MARKS).rstrip(".") for part in re.split(r"[,+;/]| and ", value) if part.strip(MARKS)]
+    if name and parts and len(value) <= ANY_LENGTH:
+        if told := _value(name, value, parts):
+            yield Field(name, told, words)
+    elif not name:
+        for part in parts:
+            before, _, last = part.casefold().rpartition(" ")
+            if last in WORN and before and len(before.split()) <= 3:
+                yield Field(last, before, words)
+
+
+def _value(name: str, value: str, parts: list[str]) -> str:
+    """A field's value as a fact has it; empty for one that says nothing which could be compared."""
+    whole = value.strip(MARKS).rstrip(".")
+    if name in ("age", "population"):
+        figure = FIGURE.search(value.replace(",", "") if name == "population" else parts[0])
+        return figure[0] if figure else ""
+    if name == "born":
+        return whole if re.fullmatch(r"\d{3,4}(?:-\d\d(?:-\d\d)?)?", whole) else ""
+    if name == "height" and FIGURE.search(whole):
+        return ""
+    if name in ("eyes", "hair", "height", "build", "handed", "pronouns", "kind"):
+        first = parts[0].casefold()
+        return first.removesuffix(f" {name}") if name in WORN else first
+    return whole
