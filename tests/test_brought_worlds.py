@@ -243,7 +243,7 @@ def test_what_a_page_is_about_is_what_the_vault_says_and_nobody_where_it_says_no
     pack = vault.state.pack
     assert set(pack.npcs) == {"maud_pell", "you_2", "tam_reve"}
     assert pack.lore["you"].about == ("you_2",)
-    assert pack.factions["wardens"].facts == {"leader": "maud_pell", "location": "oxbow"}
+    assert pack.factions["wardens"].facts == {"leader": "Maud Pell", "location": "Oxbow"}
 
 
 def test_a_page_of_which_nothing_says_what_it_is_is_found_by_its_name(vault: Game) -> None:

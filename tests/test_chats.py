@@ -237,6 +237,19 @@ def test_an_untouched_chat_leaves_as_it_came_to_the_letter(tmp_path: Path) -> No
         assert [json.loads(row)["name"] for row in rows[-2:]] == ["Mabel", "Sal Brannock"]
 
 
+def test_an_untouched_branch_leaves_with_a_header_of_its_own(tmp_path: Path) -> None:
+    main = tavern({**HEADER, "chat_metadata": {"integrity": "a"}}, GREETING, ASKS, ANSWER, LATER)
+    limb = tavern({**HEADER, "chat_metadata": {"integrity": "b", "main_chat": "sal", "variables": {"x": 1}}}, GREETING, ASKS, REFUSAL)
+    with closing(brought_in(tmp_path, File("sal.jsonl", main), File("away.jsonl", limb))) as journal:
+        left = {file.name: file.written.data.splitlines() for file in foreign_files(journal, "tavern-chat")}
+        assert left == {"sal.jsonl": main.splitlines(), "away.jsonl": limb.splitlines()}
+        journal.fork("here", 2)
+        resume_game(journal, gm="embedded").play("I wait.")
+        made = {file.name: file.written.data.splitlines() for file in foreign_files(journal, "tavern-chat")}["here.jsonl"]
+        assert made[1:3] == main.splitlines()[1:3]
+        assert json.loads(made[0])["chat_metadata"]["main_chat"] == "sal"
+
+
 def test_words_that_are_taken_out_are_in_no_record_of_how_they_came(tmp_path: Path) -> None:
     secret = "Nobody may ever read this line again."
     rows = [GREETING, {**ASKS, "extra": {"display_text": secret}}, {**ANSWER, "extra": {"reasoning": f"He said:\n{secret}"}}, LATER]

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from gm_engine.authoring import read_relations
 from gm_engine.bootstrap.named_entries import Named, Note, Reads, named_in
 from gm_engine.bootstrap.offered_ways import with_ways_offered
 from gm_engine.bootstrap.standing_places import begins_at, standing_in
@@ -326,6 +327,7 @@ def _told_of(brought: Iterable[Brought], people: dict[str, Person]) -> tuple[dic
     found: dict[EntityKind, dict[str, Any]] = {"character": {}, "place": {}, "faction": {}, "item": {}}
     notes: list[LoreEntry] = []
     start = ""
+    ties = {relation.id for relation in read_relations() if relation.value == "entity"}
     for one in brought:
         sections: tuple[tuple[EntityKind, Mapping[str, Any]], ...] = (
             ("character", one.people), ("place", one.places), ("faction", one.factions), ("item", one.items)
@@ -338,12 +340,16 @@ def _told_of(brought: Iterable[Brought], people: dict[str, Person]) -> tuple[dic
         for topic in dict.fromkeys(entry.topic for entry in one.lore if entry.topic):
             ids[topic] = _free(topic, there)
             there[ids[topic]] = ("concept", topic)
+        named = {id: each.name for _, section in sections for id, each in section.items()}
         hidden = {id for _, section in sections for id, each in section.items() if each.visibility == "gm"}
         for kind, section in sections:
             for id, each in section.items():
                 # An open page may tie somebody to a page that is the GM's: the table is not told by whom.
                 facts = {key: value for key, value in each.facts.items() if id in hidden or value not in hidden}
-                told = each.changed(facts={key: ids.get(value, value) for key, value in facts.items()})
+                # an entity stands in a relation to another by its id, and in any other property by its name
+                told = each.changed(
+                    facts={key: ids.get(value, value) if key in ties else named.get(value, value) for key, value in facts.items()}
+                )
                 if isinstance(told, Person) and told.at:
                     told = told.changed(at=ids.get(told.at, ""))
                 into = people if ids[id] in people else found[kind]

@@ -79,7 +79,7 @@ def foreign_files(journal: Ledger, to: str, only: str = "", *, gm_notes: bool = 
     GameError where there is nothing to write."""
     export = FOREIGN[to]
     if export.chat is not None:
-        found = [(chat.name, export.chat(chat)) for chat in chats_of(journal)]
+        found = [(chat.name, export.chat(chat)) for chat in _told(journal)]
     else:
         state = rebuild(entry.event for entry in journal.entries())
         table = TableLore(state, gm_notes=gm_notes)
@@ -104,10 +104,15 @@ def foreign_files(journal: Ledger, to: str, only: str = "", *, gm_notes: bool = 
         raise GameError(
             journal.name,
             f"there is nothing to write as {to}.",
-            "Nobody and nothing that the table knows goes in there.",
+            "Nobody and nothing that the table knows, and no turn that was played, goes in there.",
             "nothing-to-write",
         )
     return tuple(Leaving(f"{_file_name(name)}.{export.ending}", written) for name, written in found)
+
+
+def _told(journal: Ledger) -> Iterator[Chat]:
+    """The chat of each branch on which anything was said: a file without a line is no chat for anybody."""
+    return (chat for chat in chats_of(journal) if chat.told)
 
 
 def _stories(
@@ -116,7 +121,7 @@ def _stories(
     """Each branch as a story, with the first lorebook in it: there is room for one."""
     book, kept_back = books[0] if books else (None, ())
     more = [Loss("books", other.name or other.id, "A story has one lorebook.") for other, _ in books[1:]]
-    for chat in chats_of(journal):
+    for chat in _told(journal):
         written = write(chat, book)
         yield chat.name, replace(written, losses=(*kept_back, *more, *written.losses))
 

@@ -51,7 +51,14 @@ def _things(book: Notebook, _: Intent) -> dict[str, str]:
 
 def _people(book: Notebook, _: Intent) -> dict[str, str]:
     here = book.present()
+    if not here and unplaced(book):
+        return {"flags": "unplaced"}
     return {"people": listed([book.name(id) for id in here]), "flags": "one" if len(here) == 1 else "many"} if here else {}
+
+
+def unplaced(book: Notebook) -> bool:
+    """True in a story of scenes alone, which says nowhere who is where: its own words say who is there."""
+    return not book.state.pack.locations and bool(book.state.played)
 
 
 def _place(book: Notebook, _: Intent) -> dict[str, str]:

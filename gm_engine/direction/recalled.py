@@ -2,7 +2,7 @@
 
 from gm_engine.direction.act_sorts import singular
 from gm_engine.direction.answer_pieces import stems_of
-from gm_engine.direction.asides import known_ways
+from gm_engine.direction.asides import known_ways, unplaced
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.of_a_sort import named_with_place, sort_asked, sort_in, those_of
 from gm_engine.direction.player_question import EMPTY, Question, lemma
@@ -22,6 +22,8 @@ REGARD = {
     -3: "hates you, and does not hide it", -2: "wants nothing to do with you", -1: "is wary of you",
     0: "has nothing against you that shows", 1: "is well disposed to you", 2: "trusts you", 3: "would go a long way for you",
 }  # fmt: skip
+AS_TOLD = "You, and whoever has just been told of: the story says no more than that."
+"""Who is there in a story of scenes alone, which places nobody: its own words say it."""
 TALKED_BACK = 4
 """So many turns are looked through for what was said."""
 
@@ -42,6 +44,8 @@ def who_that_is(book: Notebook, question: Question) -> str:
     for id in book.present():
         person = book.state.pack.npcs[id]
         said.append(f"{book.name(id)}, {person.role}" if person.role else book.name(id))
+    if not said and unplaced(book):
+        return AS_TOLD
     return f"{'. '.join(said)}." if said else "There is nobody here but you."
 
 

@@ -39,7 +39,7 @@ class Chapter(NamedTuple):
 
 
 class Book(NamedTuple):
-    """The whole of it. ``secret`` is what only the GM knows, where that was asked for."""
+    """The whole of it. ``secret`` is what only the GM knows, where that was asked for; ``at`` the id of the place where it ends for now."""
 
     campaign: str
     title: str
@@ -50,6 +50,7 @@ class Book(NamedTuple):
     chapters: tuple[Chapter, ...]
     names: tuple[NamePage, ...]
     secret: tuple[Heading, ...]
+    at: str = ""
 
     @property
     def length(self) -> str:
@@ -78,6 +79,7 @@ def book_of(told: Chronicle, *, gm_notes: bool = False) -> Book:
         ),
         name_pages(state),
         notes_of(state) if gm_notes else (),
+        state.here,
     )
 
 

@@ -84,7 +84,8 @@ class _Vault:
 
     def _start(self) -> Iterator[str]:
         book = self.book
-        yield _front(tags=["gm-engine"], type="campaign", title=book.title)
+        where = {"start": _link(self.called[book.at])} if book.at in self.called else {}
+        yield _front(tags=["gm-engine"], type="campaign", title=book.title, **where)
         yield f"# {md(book.title)}\n"
         if book.summary:
             yield f"*{md(book.summary)}*\n"

@@ -11,7 +11,7 @@ from gm_engine.state.view import holds
 from gm_engine.story.counting import counted, in_words
 from gm_engine.story.noun import as_shown
 
-MOST_PEOPLE, MOST_OWED, MOST_CHOICES = 8, 6, 8
+MOST_PEOPLE, MOST_OWED, MOST_CHOICES = 8, 6, 40
 STANDING = {-3: "will not forgive you", -2: "wants no more of you", -1: "is cool to you", 1: "thinks well of you", 2: "is your friend"}
 
 
@@ -66,8 +66,10 @@ def _evening(state: StoryState) -> Iterator[str]:
     sessions = f", in {in_words(state.session)} sessions" if state.session > 1 else ""
     where = f", at {state.name(state.here)}" if state.here else ""
     yield f"{counted(len(state.turns), 'turn')}{sessions}. It is {state.say_time()}{where}."
-    taken = [one for one in state.decisions.values() if one.taken is not None and not state.marks.unsent(f"decision:{one.id}")]
-    for decision in sorted(taken, key=lambda one: (one.turn, one.id))[-MOST_CHOICES:]:
+    chosen = [one for one in state.chosen.values() if not state.marks.unsent(f"decision:{one.id}")]
+    if len(chosen) > MOST_CHOICES:
+        yield f"You chose {counted(len(chosen), 'time')}; the last {MOST_CHOICES} were these."
+    for decision in sorted(chosen, key=lambda one: (one.turn, one.id))[-MOST_CHOICES:]:
         yield f"You chose to {as_shown(decision.choice).rstrip('.')} (turn {decision.turn})."
     secrets = [id for id in state.pack.secrets if state.pack.secrets[id].visibility != "table"]
     out = sum(state.secret(id) == "revealed" for id in secrets)

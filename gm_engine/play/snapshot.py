@@ -20,7 +20,7 @@ from gm_engine.state import GistBook, StoryState
 from gm_engine.state.fold import mark
 from gm_engine.story.register import Register
 
-SNAPSHOT = "state/17"
+SNAPSHOT = "state/18"
 SELDOM = (10_000, 10, 10)
 """So many new objects, and so many rounds, until the collector looks for what can be let go."""
 

@@ -112,6 +112,7 @@ class StoryState:
     party: Register[int] = field(default_factory=Register)
     pending: Register[str] = field(default_factory=Register)
     decisions: Register[Decision] = field(default_factory=Register)
+    chosen: Register[Decision] = field(default_factory=Register)
     consequences: Register[Consequence] = field(default_factory=Register)
     wrongs: Register[Wrong] = field(default_factory=Register)
     law: Register[int | str] = field(default_factory=Register)

@@ -13,11 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
+from gm_engine.authoring.front_matter import read_front_matter
 from gm_engine.bootstrap import trial
 from gm_engine.exchange.book import book_of
 from gm_engine.exchange.book_markdown import book_markdown
 from gm_engine.exchange.chronicle import Chronicle, chronicle
 from gm_engine.exchange.epub import book_epub
+from gm_engine.exchange.formats.obsidian import read_vault
+from gm_engine.exchange.gazetteer import name_pages
 from gm_engine.exchange.vault import GM_FOLDER, vault
 from gm_engine.exchange.vault_names import LONGEST, VaultNames
 from gm_engine.exchange.zipped import zipped
@@ -176,6 +179,16 @@ def checked_vault(files: dict[str, bytes], *, without: str = "") -> dict[str, st
                 assert re.search(rf" {re.escape(place)}$", notes[target], re.MULTILINE), f"{target} has no {place}"
             assert shown == shown.strip()
     return notes
+
+
+def test_a_vault_of_our_own_comes_in_again_with_its_places_and_begins_where_it_ended(told: Chronicle) -> None:
+    here = told.state.lore.entity(told.state.here)
+    brought = read_vault(vault(told), "again", read_front_matter)
+    assert here is not None
+    assert brought.places[brought.start].name == here.name
+    assert {one.name for one in brought.places.values()} == {page.name for page in name_pages(told.state) if page.kind == "place"}
+    assert any(person.at for person in brought.people.values())
+    assert not [entry.text for entry in brought.lore if "type:" in entry.text or "^t" in entry.text]
 
 
 def test_the_vault_links_names_to_the_very_turns(told: Chronicle) -> None:

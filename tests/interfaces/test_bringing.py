@@ -226,6 +226,16 @@ def test_what_went_with_a_chat_that_strict_refuses_goes_with_no_other(gm: Gm, tm
     assert campaigns(said.out) == {"edda.jsonl": None, "edda.json": "edda", "talk.txt": "talk"}
 
 
+def test_a_story_of_which_nothing_was_told_is_no_chat(gm: Gm, tmp_path: Path) -> None:
+    file, home = tmp_path / "edda.json", tmp_path / "home"
+    file.write_text(json.dumps(CARD), encoding="utf-8")
+    assert gm("import", file, "--home", home).code == 0
+    for to in ("tavern-chat", "kobold-story"):
+        said = gm("export", "edda", "--to", to, "-o", tmp_path / "out", "--home", home)
+        assert (said.code, "[nothing-to-write]" in said.err) == (2, True)
+    assert not (tmp_path / "out").exists()
+
+
 def test_a_vault_whose_places_are_all_the_gms_begins_without_one(gm: Gm, tmp_path: Path) -> None:
     vault, home = tmp_path / "vault", tmp_path / "home"
     (vault / "GM").mkdir(parents=True)

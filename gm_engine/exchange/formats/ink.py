@@ -1,12 +1,15 @@
 """Ink, as its compiler writes it: what is told up to the next choices is a scene, and each choice leads to one."""
 
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 from gm_engine.errors import TranscriptError
 from gm_engine.exchange.formats.book_terms import stem
 from gm_engine.exchange.formats.brought import Brought, Fate, Loss
-from gm_engine.exchange.formats.ink_flow import Box, Passage, Spot, first_values, run, settled
+from gm_engine.exchange.formats.ink_boxes import Box, Spot
+from gm_engine.exchange.formats.ink_flow import Memory, Passage, Way, arrived, begun, glued, run, taken
+from gm_engine.exchange.formats.ink_reach import Reach
+from gm_engine.exchange.formats.kept_states import TOO_MANY, KeptStates, Seen
 from gm_engine.exchange.formats.patient_fields import twice
 from gm_engine.exchange.formats.plain_ids import free_id, plain_id
 from gm_engine.story.condition import Effect
@@ -16,14 +19,16 @@ from gm_engine.story.pack import AuthoredOpening, AuthoredScene, Choice
 OLDEST = 19
 MOST_SCENES = 5_000
 DEEPEST = 200
-AGAIN = "It is offered once; here it is offered each time."
+MOST_FALLS = 50
 FATES: tuple[Fate, ...] = (
     Fate("root, containers, named content, text, glue", "kept", "What is told up to the next choices is one scene."),
     Fate("choices, diverts, tunnels, threads, functions", "kept", "A choice leads to the scene that it opens."),
-    Fate("once-only choices", "changed", "One that can be come back to is offered again."),
-    Fate("invisible default choices", "changed", "Followed where nothing else is offered; else lost."),
-    Fate("variables, conditions, sequences, read counts, turns", "changed", "As at the beginning; conditional choices are offered."),
-    Fate("tags, external functions, lists, random numbers", "lost"),
+    Fate("variables, conditions, sequences, cycles, read counts, once-only choices, turns", "kept",
+         "A scene for each state in which it is told, or leads on, differently. Where these are too many, the nearest is told."),
+    Fate("invisible default choices", "kept", "Followed where nothing else is offered."),
+    Fate("shuffles, random numbers", "changed", "The first that could come is told each time."),
+    Fate("how many turns ago something was, variables handed over by reference within a function", "lost"),
+    Fate("tags, external functions, lists", "lost", "A condition on one is taken not to hold; the choices under it are offered."),
     Fate("inkVersion, listDefs", "lost"),
 )  # fmt: skip
 
@@ -64,92 +69,118 @@ def _depth(value: list[Any]) -> int:
     return depth
 
 
+class _Place(NamedTuple):
+    """Where scenes are told apart by memory: a place of the story, and where it goes back to."""
+
+    path: str
+    back: tuple[str, ...]
+
+
+class _Waiting(NamedTuple):
+    """A scene that is still to be told."""
+
+    id: str
+    title: str
+    spot: Spot
+    way: Way | None
+    memory: Memory
+
+
 class _Story:
     def __init__(self, root: Box, file: str, losses: list[Loss]) -> None:
         self.root, self.file, self.losses = root, file, losses
-        self.values = first_values(root)
-        self.ids: dict[tuple[str, tuple[str, ...]], str] = {}
-        self.waiting: list[tuple[str, str, Spot, tuple[Spot, ...]]] = []
+        self.reach = Reach(root)
+        self.kept = KeptStates[_Place]()
+        self.taken: set[str] = set()
+        self.waiting: list[_Waiting] = []
         self.told: dict[str, Loss] = {}
 
     def read(self) -> Brought:
         """Follows the story from its beginning until nothing new is found."""
         title = stem(self.file)
-        first = self._id(Spot(self.root, 0), (), title)
+        memory = begun(self.root)
+        first = self._id(arrived(self.root, Spot(self.root, 0), None, memory), None, memory, title)
         scenes: dict[str, AuthoredScene] = {}
-        once: list[tuple[str, str, str, str]] = []
         while self.waiting:
-            id, name, spot, back = self.waiting.pop(0)
-            passage = run(self.root, spot, back, self.values)
+            one = self.waiting.pop(0)
+            calls, temps = (one.way.calls, one.way.temps) if one.way else ((), ())
+            passage = run(self.root, one.spot, calls, temps, one.memory)
             self._fall_through(passage)
             self.told |= {path: loss for path, loss in passage.losses.items() if path not in self.told}
-            scenes[id] = self._scene(id, name, passage, once)
+            scenes[one.id] = self._scene(one, passage)
         self.losses += self.told.values()
-        leads = {id: {effect.target for choice in scene.choices for effect in choice.effects} for id, scene in scenes.items()}
-        self.losses += [
-            Loss(path, text, AGAIN)
-            for path, text in dict.fromkeys((path, text) for id, to, path, text in once if _comes_back(leads, to, id))
-        ]
         if not any(scene.choices or scene.beat != scene.title for scene in scenes.values()):
             raise TranscriptError(self.file, "the story tells nothing.", "Compile it again.", "no-passages")
         opening = AuthoredOpening(name=title, reads=first)
         return Brought("a story (Ink)", scenes=tuple(scenes.values()), openings=(opening,), losses=tuple(self.losses))
 
-    def _id(self, spot: Spot, back: tuple[Spot, ...], title: str) -> str:
+    def _seen(self, spot: Spot, way: Way | None, memory: Memory) -> Seen:
+        """What of a memory matters to whoever comes to a place."""
+        calls = way.calls if way else ()
+        facts = self.reach.values_at(spot)
+        if backs := [call.back for call in calls if call.back]:
+            facts = sorted({*facts, *(fact for back in backs for fact in self.reach.values_at(back))})
+        found: list[tuple[str, str, Any]] = []
+        for fact in facts:
+            kind, _, name = fact.partition(" ")
+            if kind == "CNT":
+                if name in memory.visits:
+                    found.append((fact, "visits", self.reach.count(name, memory.visits[name])))
+            elif kind == "TURN":
+                found.append((fact, "visits", memory.turns))
+            elif name in memory.values:
+                value = memory.values[name]
+                found.append((fact, type(value).__name__, value))
+        temps = (*(way.temps if way else ()), *(one for call in calls for one in call.temps))
+        found += [(f"temp {number} {name}", type(value).__name__, value) for number, (name, value) in enumerate(temps)]
+        return tuple(found)
+
+    def _id(self, spot: Spot, way: Way | None, memory: Memory, title: str) -> str:
         """The id of the scene that begins at a place; a new one waits to be read."""
-        spot = settled(self.root, spot)
-        key = (spot.path, tuple(one.path for one in back))
-        if key not in self.ids:
-            if len(self.ids) >= MOST_SCENES:
-                what = f"it unfolds to more than {MOST_SCENES:,} scenes."
-                raise TranscriptError(self.file, what, "Take its parts one by one.", "too-large")
-            named = re.sub(r"(^|\.)\d+(?=\.|$)", "", spot.path) or "start"
-            self.ids[key] = free_id(plain_id(named, "scene"), set(self.ids.values()))
-            self.waiting.append((self.ids[key], title, spot, back))
-        return self.ids[key]
+        place = _Place(spot.path, tuple(call.back.path if call.back else "" for call in way.calls) if way else ())
+        seen = self._seen(spot, way, memory)
+        if found := self.kept.find(place, seen):
+            if not found.exact:
+                self.told.setdefault(f"{spot.path}.states", Loss(f"{spot.path}.states", len(self.kept.of[place]), TOO_MANY))
+            return found.id
+        if self.kept.count >= MOST_SCENES:
+            what = f"it unfolds to more than {MOST_SCENES:,} scenes."
+            raise TranscriptError(self.file, what, "Take its parts one by one.", "too-large")
+        named = re.sub(r"(^|\.)\d+(?=\.|$)", "", spot.path) or "start"
+        id = free_id(plain_id(named, "scene"), self.taken)
+        self.taken.add(id)
+        self.kept.put(place, seen, id)
+        self.waiting.append(_Waiting(id, title, spot, way, memory))
+        return id
 
     def _fall_through(self, passage: Passage) -> None:
         """Follows what is chosen by itself where nothing is offered."""
-        seen: set[str] = set()
-        while passage.ways and not any(way.text for way in passage.ways):
-            way = passage.ways[0]
-            if way.path in seen:
+        for _ in range(MOST_FALLS):
+            if not passage.ways or any(way.text for way in passage.ways):
                 break
-            seen.add(way.path)
-            more = run(self.root, way.to, way.back, self.values)
+            way = passage.ways[0]
+            spot, memory = taken(self.root, way, passage.memory)
+            more = run(self.root, spot, way.calls, way.temps, memory)
             passage.text += more.text
             passage.losses.update({path: loss for path, loss in more.losses.items() if path not in passage.losses})
-            passage.ways = more.ways
-        for way in passage.ways:
-            if not way.text:
-                loss = Loss(way.path, way.to.path, "It is taken when nothing else is left; here all else stays offered.")
-                passage.losses.setdefault(way.path, loss)
+            passage.ways, passage.memory = more.ways, more.memory
+        else:
+            passage.ways = []
 
-    def _scene(self, id: str, title: str, passage: Passage, once: list[tuple[str, str, str, str]]) -> AuthoredScene:
+    def _scene(self, one: _Waiting, passage: Passage) -> AuthoredScene:
         choices: dict[str, Choice] = {}
+        offered: set[tuple[str, str]] = set()
         for way in passage.ways:
-            if not way.text:
+            if not (text := plain(way.text)):
                 continue
-            text = plain(way.text)
-            target = self._id(way.to, way.back, text)
+            spot, memory = taken(self.root, way, passage.memory)
+            target = self._id(spot, way, memory, text)
+            if (text, target) in offered:
+                continue
+            offered.add((text, target))
             name = free_id(plain_id(text, "on"), choices)
             choices[name] = Choice(id=name, text=text, effects=(Effect(verb="goto", target=target),))
-            if way.once:
-                once.append((id, target, way.path, text))
-        lines = [" ".join(line.split()) for line in plain("".join(passage.text)).split("\n")]
+        lines = [" ".join(line.split()) for line in plain(glued(passage.text)).split("\n")]
         beat = "\n".join(line for line in lines if line)
-        title = plain(title)
-        return AuthoredScene(id=id, title=title, beat=beat or title, once=False, choices=tuple(choices.values()), ends=not choices)
-
-
-def _comes_back(leads: dict[str, set[str]], start: str, to: str) -> bool:
-    """True where choices lead from one scene to the other."""
-    seen, waiting = {start}, [start]
-    while waiting:
-        here = waiting.pop()
-        if here == to:
-            return True
-        new = leads.get(here, set()) - seen
-        seen |= new
-        waiting += sorted(new)
-    return False
+        title = plain(one.title)
+        return AuthoredScene(id=one.id, title=title, beat=beat or title, once=False, choices=tuple(choices.values()), ends=not choices)

@@ -1,66 +1,36 @@
-"""A compiled Ink story as it runs from one place to the next choices, with every variable as it is at the beginning.
+"""A compiled Ink story as it runs from one choice to the next: what it tells, what it offers, and what it counts and remembers by then.
 
-What is counted, remembered or asked for on the way is not kept from one scene to the next; each place where it would be is a Loss.
+Variables, visits, tunnels, functions and threads are followed as Ink does. Chance gives its first outcome. What is not done here (lists,
+what the game would do) is UNKNOWN; what hangs on it is not told, its choices are offered, and each such place is a Loss.
 """
 
-from collections.abc import Callable, Mapping
+import re
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from gm_engine.exchange.formats.brought import Loss
+from gm_engine.exchange.formats.ink_boxes import ONE, TWO, UNKNOWN, Box, Named, Spot, Target, shown, spot_at, worked, worked_alone
 
 MOST_STEPS = 20_000
 """Steps from one choice to the next: a story that takes more goes round in a circle."""
 DEEPEST = 50
-UNKNOWN = object()
-AS_AT_FIRST = "It is told as it is at the beginning of the story."
-NOT_KEPT = "What is counted or remembered there is not kept here."
-NUMBERS: Mapping[str, Callable[[Any, Any], Any]] = {
-    "+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b, "==": lambda a, b: a == b, "!=": lambda a, b: a != b,
-    ">": lambda a, b: a > b, "<": lambda a, b: a < b, ">=": lambda a, b: a >= b, "<=": lambda a, b: a <= b,
-    "&&": lambda a, b: bool(a) and bool(b), "||": lambda a, b: bool(a) or bool(b), "MIN": min, "MAX": max,
-    "/": lambda a, b: UNKNOWN if not b else a / b if isinstance(a, float) or isinstance(b, float) else int(a / b),
-    "%": lambda a, b: a % b if b else UNKNOWN,
-}  # fmt: skip
-TWO = frozenset({*NUMBERS, "POW", "L^", "?", "!?", "has", "hasnt"})
-ONE = frozenset(
-    {"_", "!", "FLOOR", "CEILING", "INT", "FLOAT", "LIST_MIN", "LIST_MAX", "LIST_ALL", "LIST_COUNT", "LIST_VALUE", "LIST_INVERT"}
-)
+NOT_KNOWN = "It cannot be worked out here: it is told as if it did not hold, and the choices in it are offered."
+NO_VALUE = "What it is cannot be worked out here; nothing is told in its place."
+CHANCE = "Nothing is drawn here: the first that could come is told each time."
+CIRCLE = "It goes round in a circle; it is left here."
+TAGS = "Tags are for the game that plays the story."
+COUNTED = frozenset({"choiceCnt", "turn", "visit", "turns", "readc", "seq", "rnd", "srnd"})
+GLUE = "\x01"
 
 
-class Target(NamedTuple):
-    """A place to go to, as a value."""
-
-    path: str
+Temps = tuple[tuple[str, Any], ...]
 
 
-class Box:
-    """A container: its items in order, and those of its parts that have names."""
+class Call(NamedTuple):
+    """What is gone back to after a tunnel or a function: where, and what was remembered there for a while."""
 
-    def __init__(self, value: list[Any], parent: "Box | None", key: str, at: int | None) -> None:
-        self.parent, self.at = parent, at
-        self.path: str = key if parent is None or not parent.path else f"{parent.path}.{key}"
-        last = value[-1] if value and (value[-1] is None or isinstance(value[-1], dict)) else None
-        more = last if isinstance(last, dict) else {}
-        plain = value[:-1] if value and (value[-1] is None or isinstance(value[-1], dict)) else value
-        self.name = more.get("#n") if isinstance(more.get("#n"), str) else ""
-        self.items = [Box(item, self, str(place), place) if isinstance(item, list) else item for place, item in enumerate(plain)]
-        self.named = {item.name: item for item in self.items if isinstance(item, Box) and item.name}
-        for name, item in more.items():
-            if isinstance(item, list) and not name.startswith("#"):
-                self.named[name] = Box(item, self, name, None)
-
-
-class Spot(NamedTuple):
-    """The place before an item."""
-
-    box: Box
-    at: int
-
-    @property
-    def path(self) -> str:
-        """Where it stands."""
-        return f"{self.box.path}.{self.at}".lstrip(".") if self.at else self.box.path
+    back: Spot | None
+    temps: Temps
 
 
 class Way(NamedTuple):
@@ -68,105 +38,153 @@ class Way(NamedTuple):
 
     text: str
     to: Spot
-    back: tuple[Spot, ...]
+    calls: tuple[Call, ...]
+    temps: Temps
     once: bool
     path: str
+    made: Box
+
+
+@dataclass
+class Memory:
+    """What a story remembers between its choices: its variables, and how often its parts were come to."""
+
+    values: dict[str, Any] = field(default_factory=dict)
+    visits: dict[str, int] = field(default_factory=dict)
+    turns: int = 0
+
+    def copied(self) -> "Memory":
+        """Another one that holds the same."""
+        return Memory(dict(self.values), dict(self.visits), self.turns)
 
 
 @dataclass
 class Passage:
-    """What was told from a place to the next choices."""
+    """What was told from a place to the next choices, and what is remembered then."""
 
     text: list[str] = field(default_factory=list)
     ways: list[Way] = field(default_factory=list)
     losses: dict[str, Loss] = field(default_factory=dict)
+    memory: Memory = field(default_factory=Memory)
 
 
-def spot_at(root: Box, here: Box, path: str) -> Spot | None:
-    """The place that a path means, said at a place in ``here``; None where there is none such."""
-    steps = path.split(".")
-    box = root
-    if path.startswith("."):
-        steps, box = steps[2:] if steps[1:2] == ["^"] else steps[1:], here
-    for number, step in enumerate(steps):
-        found: Any = None
-        if step == "^":
-            found = box.parent
-        elif step.isdecimal() and len(step) < 9:
-            found = box.items[int(step)] if int(step) < len(box.items) else None
-            if not isinstance(found, Box):
-                return Spot(box, int(step)) if number == len(steps) - 1 and int(step) <= len(box.items) else None
-        else:
-            found = box.named.get(step)
-        if not isinstance(found, Box):
-            return None
-        box = found
-    return Spot(box, 0)
+def run(root: Box, start: Spot, calls: tuple[Call, ...], temps: Temps, memory: Memory) -> Passage:
+    """What is told from ``start`` on; ``memory`` is left as it was."""
+    passage = Passage(memory=memory.copied())
+    _Run(root, passage).go(start, list(calls), dict(temps))
+    return passage
 
 
-def settled(root: Box, spot: Spot) -> Spot:
-    """The place where something is told first, of one that only leads there."""
+def begun(root: Box) -> Memory:
+    """What is remembered at the story's beginning."""
+    declared = root.named.get("global decl")
+    passage = Passage()
+    if declared is not None:
+        _Run(root, passage, globally=True).go(Spot(declared, 0), [], {})
+    return Memory(passage.memory.values)
+
+
+def taken(root: Box, way: Way, memory: Memory) -> tuple[Spot, Memory]:
+    """The place where a choice first tells something, and what is remembered there."""
+    memory = memory.copied()
+    memory.turns += 1
+    return arrived(root, way.to, way.made, memory), memory
+
+
+def arrived(root: Box, spot: Spot, before: Box | None, memory: Memory) -> Spot:
+    """The place where something is told first, of one that only leads there; what is passed on the way counts as visited."""
+    _come(memory, spot, before)
     for _ in range(DEEPEST):
         item = spot.box.items[spot.at] if spot.at < len(spot.box.items) else None
         if isinstance(item, Box):
+            _visit(memory, item, True)
             spot = Spot(item, 0)
         elif isinstance(item, dict) and item.keys() == {"->"} and (found := spot_at(root, spot.box, str(item["->"]))):
+            _come(memory, found, spot.box)
             spot = found
         else:
             break
     return spot
 
 
-def run(root: Box, start: Spot, back: tuple[Spot, ...], given: Mapping[str, Any]) -> Passage:
-    """What is told from ``start`` on."""
-    passage = Passage()
-    _Run(root, passage, dict(given)).go(start, list(back))
-    return passage
+def _visit(memory: Memory, box: Box, at_start: bool) -> None:
+    if box.flags & 1 and (at_start or not box.flags & 4):
+        memory.visits[box.path] = memory.visits.get(box.path, 0) + 1
 
 
-def first_values(root: Box) -> dict[str, Any]:
-    """What the story's variables are at its beginning."""
-    declared = root.named.get("global decl")
-    run = _Run(root, Passage(), {})
-    if declared is not None:
-        run.go(Spot(declared, 0), [])
-    return run.values
+def _come(memory: Memory, spot: Spot, before: Box | None) -> None:
+    """Counts the parts that are entered by going to a place."""
+    open_ones: set[int] = set()
+    while before is not None:
+        open_ones.add(id(before))
+        before = before.parent
+    box: Box | None = spot.box
+    at_start = spot.at == 0
+    while box is not None and (id(box) not in open_ones or box.flags & 4):
+        _visit(memory, box, at_start)
+        at_start = at_start and box.at == 0
+        box = box.parent
+
+
+class _Mark(NamedTuple):
+    """Where something was called: how much was said before a function, and whether a value was being worked out."""
+
+    said: int | None = None
+    thinking: bool = False
 
 
 class _Run:
-    def __init__(self, root: Box, passage: Passage, values: dict[str, Any]) -> None:
-        self.root, self.passage, self.values = root, passage, values
+    def __init__(self, root: Box, passage: Passage, globally: bool = False) -> None:
+        self.root, self.passage, self.memory = root, passage, passage.memory
+        self.globally = globally
         self.stack: list[Any] = []
-        self.thinking = False
         self.strings: list[list[str]] = []
-        self.back: list[Spot] = []
+        self.calls: list[Call] = []
+        self.marks: list[_Mark] = []
+        self.temps: dict[str, Any] = {}
         self.spot: Spot | None = None
-        self.stopped = False
+        self.thinking = False
+        self.stopped = self.ended = False
         self.thread = False
         self.steps = 0
+        self.here = ""
 
-    def go(self, start: Spot, back: list[Spot]) -> None:
+    def go(self, start: Spot, calls: list[Call], temps: dict[str, Any]) -> None:
         """Runs until the story waits for a choice, or ends."""
-        self.spot, self.back, self.stopped = start, back, False
+        self.spot, self.calls, self.temps, self.stopped = start, calls, temps, False
+        self.marks = [_Mark()] * len(calls)
         while self.spot is not None and not self.stopped:
             self.steps += 1
             if self.steps > MOST_STEPS:
-                self.lost("It goes round in a circle; it is left here.", None)
+                self.lost(CIRCLE, None)
                 return
             box, at = self.spot
             if at >= len(box.items):
                 self.spot = Spot(box.parent, box.at + 1) if box.parent is not None and box.at is not None else None
-                if self.spot is None and self.back:
-                    self.spot = self.back.pop()
+                if self.spot is None and self.calls:
+                    if self.marks[-1].said is not None:
+                        self.stack.append("")
+                    self.back()
                 continue
             item = box.items[at]
             if isinstance(item, Box):
+                _visit(self.memory, item, True)
                 self.spot = Spot(item, 0)
                 continue
             self.here = f"{box.path}.{at}".lstrip(".")
             self.box = box
             self.spot = Spot(box, at + 1)
             self.take(item)
+
+    def back(self) -> None:
+        """Goes back to where a tunnel or a function was called."""
+        call, mark = self.calls.pop(), self.marks.pop()
+        if mark.said is not None:
+            told = self.strings[-1] if self.strings else self.passage.text
+            if mark.said <= len(told):
+                told[mark.said :] = ["".join(told[mark.said :]).strip()]
+        self.thinking = mark.thinking
+        self.spot, self.temps = call.back, dict(call.temps)
 
     def lost(self, why: str, value: Any) -> None:
         self.passage.losses.setdefault(self.here, Loss(self.here, value, why))
@@ -176,6 +194,13 @@ class _Run:
 
     def pop(self) -> Any:
         return self.stack.pop() if self.stack else UNKNOWN
+
+    def value(self, name: str) -> Any:
+        """What a variable holds."""
+        if name in self.temps:
+            held = self.temps[name]
+            return self.memory.values.get(held.name, UNKNOWN) if isinstance(held, Named) else held
+        return self.memory.values.get(name, UNKNOWN)
 
     def take(self, item: Any) -> None:
         """Does what one item asks for."""
@@ -187,9 +212,9 @@ class _Run:
             self.thing(item)
 
     def word(self, word: str) -> None:
-        """A text, or a command."""
+        """Text, or a command."""
         if word.startswith("^"):
-            if self.thinking and not self.strings:
+            if self.thinking:
                 self.stack.append(word[1:])
             else:
                 self.say(word[1:])
@@ -201,52 +226,72 @@ class _Run:
             self.strings.append([])
             self.thinking = False
         elif word == "/str":
-            self.stack.append("".join(self.strings.pop()) if self.strings else "")
+            self.stack.append(glued(self.strings.pop()) if self.strings else "")
             self.thinking = True
         elif word == "out":
             value = self.pop()
-            if value is UNKNOWN or not isinstance(value, str):
-                self.lost(AS_AT_FIRST, None if value is UNKNOWN else _shown(value))
-            self.say("" if value is UNKNOWN or isinstance(value, Target) else _shown(value))
+            if value is UNKNOWN:
+                self.lost(NO_VALUE, None)
+            self.say(shown(value))
         elif word == "pop":
             self.pop()
         elif word == "du":
             self.stack.append(self.stack[-1] if self.stack else UNKNOWN)
         elif word in ("->->", "~ret"):
-            if word == "->->" and self.stack and isinstance(self.stack[-1], Target):
-                if self.back:
-                    self.back.pop()
-                self.spot = spot_at(self.root, self.root, self.pop().path)
+            over = self.pop() if word == "->->" else None
+            if self.calls:
+                self.back()
             else:
-                self.spot = self.back.pop() if self.back else None
+                self.spot = None
+            if isinstance(over, Target) and (spot := spot_at(self.root, self.root, over.path)):
+                self.move(spot)
         elif word in ("done", "end"):
-            self.stopped = True
-        elif word in ("choiceCnt", "turn", "visit"):
-            self.stack.append(len(self.passage.ways) if word == "choiceCnt" else 0)
-        elif word in ("turns", "readc"):
-            self.pop()
-            self.stack.append(-1 if word == "turns" else 0)
-        elif word == "seq":
-            self.pop()
-            self.pop()
-            self.stack.append(0)
-        elif word == "rnd":
-            self.stack[-2:] = [UNKNOWN]
+            self.stopped, self.ended = True, word == "end"
+        elif word == "<>":
+            self.say(GLUE)
         elif word == "thread":
             self.thread = True
         elif word == "#":
             self.strings.append([])
         elif word == "/#":
-            self.lost("Tags are for the game that plays the story.", "".join(self.strings.pop()).strip() if self.strings else "")
-        elif word in TWO:
-            other, one = self.pop(), self.pop()
-            self.stack.append(_worked(word, one, other))
-        elif word in ONE:
-            self.stack.append(_worked_alone(word, self.pop()))
+            self.lost(TAGS, "".join(self.strings.pop()).strip() if self.strings else "")
         elif word == "void":
             self.stack.append("")
-        elif word not in ("<>", "nop", "G<", "G>"):
+        elif word in COUNTED:
+            self.counted(word)
+        elif word in TWO:
+            other, one = self.pop(), self.pop()
+            self.stack.append(worked(word, one, other))
+        elif word in ONE:
+            self.stack.append(worked_alone(word, self.pop()))
+        elif word not in ("nop", "G<", "G>"):
             self.lost("What it does is not done here.", word)
+
+    def counted(self, word: str) -> None:
+        """How often something was come to, and what is drawn."""
+        if word == "choiceCnt":
+            self.stack.append(len(self.passage.ways))
+        elif word == "turn":
+            self.stack.append(self.memory.turns)
+        elif word == "visit":
+            self.stack.append(max(self.memory.visits.get(self.box.path, 0) - 1, 0))
+        elif word in ("turns", "readc"):
+            asked = self.pop()
+            spot = spot_at(self.root, self.root, asked.path) if isinstance(asked, Target) else None
+            count = self.memory.visits.get(spot.box.path, 0) if spot else 0
+            self.stack.append(count if word == "readc" else UNKNOWN if count else -1)
+        elif word == "seq":
+            many, count = self.pop(), self.pop()
+            whole = isinstance(many, int) and isinstance(count, int) and many > 0
+            self.stack.append(count % many if whole else 0)
+            self.lost(CHANCE, None)
+        elif word == "rnd":
+            most, least = self.pop(), self.pop()
+            self.stack.append(least if isinstance(most, (int, float)) else UNKNOWN)
+            self.lost(CHANCE, None)
+        else:
+            self.pop()
+            self.stack.append("")
 
     def thing(self, item: dict[str, Any]) -> None:
         """A divert, a choice, a variable."""
@@ -254,39 +299,82 @@ class _Run:
             self.choice(item)
         elif "^->" in item:
             self.stack.append(Target(str(item["^->"])))
-        elif "VAR?" in item or "CNT?" in item:
-            self.stack.append(self.values.get(str(item["VAR?"]), UNKNOWN) if "VAR?" in item else 0)
+        elif "^var" in item:
+            name = str(item["^var"])
+            held = self.temps.get(name)
+            self.stack.append(held if isinstance(held, Named) else Named(name))
+            if name in self.temps and not isinstance(held, Named):
+                self.lost("What is handed over to be changed is not followed here.", name)
+        elif "VAR?" in item:
+            self.stack.append(self.value(str(item["VAR?"])))
+        elif "CNT?" in item:
+            spot = spot_at(self.root, self.box, str(item["CNT?"]))
+            self.stack.append(self.memory.visits.get(spot.box.path, 0) if spot else 0)
         elif "VAR=" in item or "temp=" in item:
-            name = str(item.get("VAR=", item.get("temp=")))
-            self.values[name] = self.pop()
-            if "VAR=" in item and item.get("re"):
-                self.lost(NOT_KEPT, name)
+            self.put(item)
         elif "#" in item:
-            self.lost("Tags are for the game that plays the story.", item["#"])
+            self.lost(TAGS, item["#"])
         elif "x()" in item:
-            args = item.get("exArgs")
-            for _ in range(min(args, DEEPEST) if isinstance(args, int) else 0):
-                self.pop()
-            self.stack.append(UNKNOWN)
-            self.lost("The game that plays the story would do it.", item["x()"])
+            self.outside(item)
         elif any(way in item for way in ("->", "f()", "->t->")):
             self.divert(item)
         else:
             self.stack.append(UNKNOWN)
 
+    def put(self, item: dict[str, Any]) -> None:
+        """Sets a variable."""
+        value = self.pop()
+        name = str(item.get("VAR=", item.get("temp=")))
+        held = self.temps.get(name)
+        if isinstance(held, Named) and item.get("re"):
+            self.memory.values[held.name] = value
+        elif "VAR=" in item or self.globally:
+            self.memory.values[name] = value
+        else:
+            self.temps[name] = value
+
+    def outside(self, item: dict[str, Any]) -> None:
+        """What the game would do; where the story has a part of that name, that is done."""
+        args = item.get("exArgs")
+        inside = self.root.named.get(str(item["x()"]))
+        if inside is not None:
+            self.call(Spot(inside, 0), function=True)
+            return
+        for _ in range(min(args, DEEPEST) if isinstance(args, int) else 0):
+            self.pop()
+        self.stack.append(UNKNOWN)
+        self.lost("The game that plays the story would do it.", item["x()"])
+
+    def call(self, spot: Spot, function: bool) -> None:
+        if len(self.calls) >= DEEPEST:
+            self.lost(CIRCLE, spot.path)
+            self.stopped = True
+            return
+        self.calls.append(Call(self.spot, tuple(self.temps.items())))
+        told = self.strings[-1] if self.strings else self.passage.text
+        self.marks.append(_Mark(len(told) if function else None, self.thinking))
+        self.temps, self.thinking = {}, False
+        self.move(spot)
+
+    def move(self, spot: Spot) -> None:
+        _come(self.memory, spot, self.box)
+        self.spot = spot
+
     def divert(self, item: dict[str, Any]) -> None:
         way = next(way for way in ("->", "f()", "->t->") if way in item)
         path = str(item[way])
         if item.get("var"):
-            value = self.values.get(path)
+            value = self.value(path)
             path = value.path if isinstance(value, Target) else ""
-        spot = spot_at(self.root, self.box, path) if path else None
+        spot = spot_at(self.root, self.root if item.get("var") else self.box, path) if path else None
         if item.get("c"):
             asked = self.pop()
-            self.lost(AS_AT_FIRST, path)
-            if asked is UNKNOWN or not asked:
+            if asked is UNKNOWN:
+                self.lost(NOT_KNOWN, path)
                 if spot is not None:
                     self.offered_in(spot)
+                return
+            if not asked:
                 return
         if spot is None:
             self.lost("It leads nowhere.", item[way])
@@ -294,46 +382,56 @@ class _Run:
         elif self.thread:
             self.thread = False
             other = self.beside()
-            other.go(spot, list(self.back))
+            _come(self.memory, spot, self.box)
+            other.go(spot, list(self.calls), dict(self.temps))
+            if other.ended:
+                self.stopped = self.ended = True
+        elif way == "->":
+            self.move(spot)
         else:
-            if way != "->":
-                if len(self.back) >= DEEPEST:
-                    self.lost("It goes round in a circle; it is left here.", path)
-                    self.stopped = True
-                    return
-                if self.spot is not None:
-                    self.back.append(self.spot)
-            self.spot = spot
+            self.call(spot, way == "f()")
 
     def beside(self) -> "_Run":
         """Another run that tells into the same passage."""
-        other = _Run(self.root, self.passage, dict(self.values))
+        other = _Run(self.root, self.passage)
         other.steps, self.steps = self.steps + 100, self.steps + 100
         return other
 
     def offered_in(self, spot: Spot) -> None:
-        """The choices of a part that is not told at the beginning: they are offered all the same."""
+        """The choices of a part of which nobody knows whether it is told: they are offered all the same."""
         if not _offers(spot.box, 0):
             return
-        other = self.beside()
-        other.passage = Passage(losses=self.passage.losses)
-        other.go(spot, list(self.back))
-        self.passage.ways += [way for way in other.passage.ways if way.path.startswith(spot.box.path)]
+        passage = Passage(losses=self.passage.losses, memory=self.memory.copied())
+        other = _Run(self.root, passage)
+        other.steps, self.steps = self.steps + 100, self.steps + 100
+        other.go(spot, list(self.calls), dict(self.temps))
+        self.passage.ways += [way for way in passage.ways if way.path.startswith(spot.box.path)]
 
     def choice(self, item: dict[str, Any]) -> None:
         flags = item.get("flg")
         flags = flags if isinstance(flags, int) else 0
-        if flags & 1:
-            self.pop()
-            self.lost("Whether it is offered hangs on what came before; here it always is.", item["*"])
+        holds = self.pop() if flags & 1 else True
         only = self.pop() if flags & 4 else ""
         start = self.pop() if flags & 2 else ""
         spot = spot_at(self.root, self.box, str(item["*"]))
         if spot is None:
             self.lost("It leads nowhere.", item["*"])
             return
-        text = "" if flags & 8 else " ".join("".join(_shown(part) for part in (start, only) if part is not UNKNOWN).split())
-        self.passage.ways.append(Way(text, spot, tuple(self.back), bool(flags & 16), self.here))
+        if flags & 16 and self.memory.visits.get(spot.box.path, 0):
+            return
+        if holds is UNKNOWN:
+            self.lost("Whether it is offered cannot be worked out here; it always is.", item["*"])
+        elif not holds:
+            return
+        text = "" if flags & 8 else " ".join("".join(shown(part) for part in (start, only) if part is not UNKNOWN).split())
+        temps = tuple((name, value) for name, value in sorted(self.temps.items()) if not name.startswith("$"))
+        calls = tuple(Call(call.back, tuple(one for one in sorted(call.temps) if not one[0].startswith("$"))) for call in self.calls)
+        self.passage.ways.append(Way(text, spot, calls, temps, bool(flags & 16), self.here, self.box))
+
+
+def glued(said: list[str]) -> str:
+    """What was said, its glue done: no line ends beside it."""
+    return re.sub(rf"\s*{GLUE}[\s{GLUE}]*", lambda found: " " if " " in found[0] else "", "".join(said))
 
 
 def _offers(box: Box, depth: int) -> bool:
@@ -341,25 +439,3 @@ def _offers(box: Box, depth: int) -> bool:
     if depth > DEEPEST:
         return False
     return any(_offers(item, depth + 1) if isinstance(item, Box) else isinstance(item, dict) and "*" in item for item in box.items)
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return "" if isinstance(value, Target) or value is UNKNOWN else str(value)
-
-
-def _worked(word: str, one: Any, other: Any) -> Any:
-    if one is UNKNOWN or other is UNKNOWN or word not in NUMBERS:
-        return UNKNOWN
-    try:
-        made = NUMBERS[word](one, other)
-    except (TypeError, ValueError, OverflowError, MemoryError):
-        return UNKNOWN
-    return UNKNOWN if isinstance(made, int) and abs(made) > 10**18 else made
-
-
-def _worked_alone(word: str, value: Any) -> Any:
-    if word == "!":
-        return UNKNOWN if value is UNKNOWN else not value
-    return -value if word == "_" and isinstance(value, (int, float)) else UNKNOWN

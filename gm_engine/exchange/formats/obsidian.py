@@ -9,10 +9,11 @@ from gm_engine.exchange.formats.brought import Brought, Fate, Loss
 from gm_engine.exchange.formats.foreign_json import decoded, read_json
 from gm_engine.exchange.formats.plain_ids import free_id, plain_id
 from gm_engine.exchange.formats.vault_kinds import kind_by_folder, kind_by_properties, kind_of_many, kinds_of_links, kinds_of_listed
-from gm_engine.exchange.formats.vault_markup import HEADING, TEMPLATE, parted, with_field, without_html
+from gm_engine.exchange.formats.vault_markup import HEADING, TEMPLATE, parted, with_field
 from gm_engine.exchange.formats.vault_pages import LINK, Page, folder_of, is_evening, is_of_its_folder
 from gm_engine.exchange.formats.vault_secrets import SECRET, is_secret
 from gm_engine.exchange.formats.vault_stands import where_it_begins, where_people_stand
+from gm_engine.exchange.formats.vault_words import lists_links, plain_words, shown_of
 from gm_engine.story.letters import plain
 from gm_engine.story.pack import Faction, Item, Location, LoreEntry, Person, Visibility
 from gm_engine.story.sentences import spans_of_sentences
@@ -26,22 +27,15 @@ FOR_THE_EDITOR = frozenset({
     "cssclass", "cssclasses", "publish", "permalink", "banner", "banner_x", "banner_y", "banner_icon", "obsidianuimode", "position",
     "kanban-plugin", "excalidraw-plugin", "icon", "image", "cover",
 })  # fmt: skip
+DRAWN = "excalidraw"
+"""How the property begins that makes a drawing of a page."""
 WRITTEN = frozenset({"created", "updated", "modified", "added"})
 """Words in the names of properties that say when a page was written."""
 READ = frozenset({
     "aliases", "alias", "tags", "tag", "type", "kind", "category", "visibility", "gm", "dm", "secret", "title", "name", "pronouns",
     "summary",
 })  # fmt: skip
-FRONT = re.compile(r"\A---[ \t]*\n(?P<matter>.*?)(?:\n|\A)---[ \t]*(?:\n|\Z)", re.DOTALL)
-MARKS = tuple(
-    re.compile(mark)
-    for mark in (
-        r"\*\*(.+?)\*\*", r"==(.+?)==", r"~~(.+?)~~", r"(?<![\w*])\*(?=\S)([^*\n]+?)\*(?![\w*])", r"(?<!\w)_(?=\S)([^_\n]+?)_(?!\w)",
-        r"`([^`\n]+)`",
-    )
-)  # fmt: skip
-BLOCK_ID = re.compile(r"(?:^|[ \t]+)\^[\w-]+$", re.MULTILINE)
-ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+FRONT = re.compile(r"\A(?P<before>(?:\s*<!--(?:(?!-->).)*-->)*\s*)---[ \t]*\n(?P<matter>.*?)(?:\n|\A)---[ \t]*(?:\n|\Z)", re.DOTALL)
 PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".avif", ".bmp")
 FATES: tuple[Fate, ...] = (
     Fate("pages, headings", "kept", "The text under each heading is an entry of lore; its keys are the page's name and aliases."),
@@ -182,7 +176,10 @@ class _Vault:
                 matter = {str(key).strip(): inner for key, inner in value.items()}
             elif value is not None:
                 self.losses.append(Loss(f"{path}.properties", value, "Properties are written key: value."))
-            text = text[found.end() :]
+            text = found["before"].lstrip() + text[found.end() :]
+        if any(key.casefold().startswith(DRAWN) for key in matter):
+            self.losses.append(Loss(path, f"{len(self.files[path])} bytes", "It is a drawing."))
+            return
         said = parted(text, path)
         self.losses += said.losses
         for key, words in said.fields:
@@ -252,7 +249,7 @@ class _Vault:
         page = self._meant(_alone(str(value)))
         if page is not None and page.kind:
             return page.id
-        return LINK.sub(lambda found: _shown(found), str(value)).strip()
+        return LINK.sub(shown_of, str(value)).strip()
 
     # --- its text
 
@@ -265,6 +262,8 @@ class _Vault:
             text = self._worded(source, page, links)
             if not text:
                 continue
+            if lists_links(source):
+                text = f"{(heading or page.name).rstrip(' :')}: {', '.join(line.rstrip('.') for line in text.split(chr(10)) if line)}."
             id = plain_id(f"{page.id} {heading}", page.id) if heading else page.id
             others = [self.pages[path] for path in links if self.pages[path].kind and self.pages[path].id != page.id]
             about = (page.id,) if page.kind else tuple(dict.fromkeys(other.id for other in others))
@@ -324,15 +323,9 @@ class _Vault:
                 self.losses.append(Loss(f"{page.path}.md.embed", target, "Only pages are taken over."))
             elif not embedded and target.partition("#")[0].strip():
                 self.unknown.setdefault(target.partition("#")[0].strip())
-            return "" if embedded else _shown(found)
+            return "" if embedded else shown_of(found)
 
-        text = BLOCK_ID.sub("", LINK.sub(linked, source))
-        text = without_html(text)
-        for mark in MARKS:
-            text = mark.sub(r"\1", text)
-        text = ESCAPED.sub(r"\1", text)
-        lines = [" ".join(re.sub(r"^[ \t]*[-*+] \[[ xX]\] ", "- ", line).split()) for line in text.split("\n")]
-        return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
+        return plain_words(LINK.sub(linked, source))
 
     def _is_here(self, target: str) -> bool:
         """True for a file of the vault, which is told as lost itself."""
@@ -354,7 +347,7 @@ class _Vault:
 def links_words(source: str, other: Page, vault: _Vault) -> tuple[str, ...]:
     """The words by which a text links to a page."""
     found = (one for one in LINK.finditer(source) if vault._meant((one[2] or "").partition("|")[0] or one[5] or "") is other)
-    return tuple(_shown(one) for one in found)
+    return tuple(shown_of(one) for one in found)
 
 
 def _sentence_with(text: str, other: Page, words: tuple[str, ...]) -> str:
@@ -363,15 +356,6 @@ def _sentence_with(text: str, other: Page, words: tuple[str, ...]) -> str:
         if any(word and word in text[start:end] for word in (*words, other.name)):
             return text[start:end]
     return other.name
-
-
-def _shown(found: "re.Match[str]") -> str:
-    """What is shown of a link."""
-    if not found[2]:
-        return found[4] or ""
-    target, parted, shown = found[2].partition("|")
-    name, _, place = target.partition("#")
-    return (shown.strip() if parted else "") or name.rsplit("/", 1)[-1].strip().removesuffix(".md") or place.lstrip("^#").strip()
 
 
 def _alone(value: str) -> str:

@@ -1,17 +1,18 @@
 """A Twine story, whichever file it came in: its passages become scenes, its links the choices that lead on."""
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from gm_engine.errors import TranscriptError
 from gm_engine.exchange.formats.brought import Brought, Fate, Loss
-from gm_engine.exchange.formats.plain_ids import free_id, plain_id
-from gm_engine.exchange.formats.twine_markup import dialect_of, read_passage
-from gm_engine.story.condition import Effect
-from gm_engine.story.letters import plain
-from gm_engine.story.pack import AuthoredOpening, AuthoredScene, Choice
+from gm_engine.exchange.formats.twine_macros import dialect_of, dialect_seen
+from gm_engine.exchange.formats.twine_markup import read_markup
+from gm_engine.exchange.formats.twine_reach import counted_in
+from gm_engine.exchange.formats.twine_told import Passages
+from gm_engine.exchange.formats.twine_tree import Made, Part
+from gm_engine.exchange.formats.twine_unfolding import unfold
+from gm_engine.story.pack import AuthoredOpening, AuthoredScene
 
 START = "Start"
 SPECIAL = frozenset({
@@ -24,16 +25,31 @@ SPECIAL = frozenset({
 SPECIAL_TAGS = frozenset({"script", "stylesheet", "widget", "init", "startup", "header", "footer", "debug-startup",
     "debug-header", "debug-footer",
                           "twine.private", "twine.image", "annotation"})  # fmt: skip
-DEAD = "No passage is called so; the way is left out."
+BEGINNING_TAGS = frozenset({"init", "startup"})
+"""What is tagged so is done before the story begins."""
 PASSAGE_FATES: tuple[Fate, ...] = (
     Fate("name", "kept", "A passage is a scene, and its name the scene's title."),
     Fate("links", "kept", "Each is a choice that leads to the scene; one that leads nowhere is lost."),
     Fate("text", "changed", "The words stay; bold, slanted and the like go."),
-    Fate("macros", "lost", "A macro that is a link of plain words is a choice; of all others the words inside of them stay."),
-    Fate("variables", "lost", "Nothing is counted or remembered; the text keeps the name."),
-    Fate("comments, pictures, scripts, styles", "lost"),
+    Fate(
+        "variables, conditions, loops, visits",
+        "kept",
+        "A passage is told, and its links offered, as what was set on the way has it: it is a scene for each state in which it is told "
+        "differently. Where these are too many, the nearest is told.",
+    ),
+    Fate(
+        "macros",
+        "changed",
+        "What sets, asks, prints, includes and leads on is followed, in SugarCube, Harlowe and Chapbook, and the author's own widgets; "
+        "of all others the words inside of them stay.",
+    ),
+    Fate("links that show more words", "changed", "Each is a choice, and the words are told when it is taken; it is offered once."),
+    Fate("random values, fields to fill in", "changed", "The first that could come is taken each time."),
+    Fate("scripts, Snowman's programs", "lost"),
+    Fate("comments, pictures, styles", "lost"),
     Fate("tags, position, size, metadata", "lost"),
-    Fate("special passages", "lost", "Such as `StoryInit` or `PassageHeader`; a passage tagged `script`, `stylesheet` or `widget`."),
+    Fate("StoryInit", "kept", "What it sets is set before the first passage; so with a passage tagged `init` or `startup`."),
+    Fate("special passages", "lost", "Such as `StoryCaption` or `PassageHeader`; a passage tagged `script` or `stylesheet`."),
 )
 
 
@@ -77,33 +93,51 @@ class _Story:
         self, story: TwineStory, scenes: dict[str, AuthoredScene], openings: list[AuthoredOpening], losses: list[Loss], remarks: list[str]
     ) -> None:
         self.story, self.scenes, self.openings, self.losses, self.remarks = story, scenes, openings, losses, remarks
-        self.dialect = dialect_of(story.format)
+        self.dialect = dialect_of(story.format) or dialect_seen(passage.text for passage in story.passages)
 
     def read(self) -> None:
         """Makes the story's scenes, and an opening for its first."""
         told = self._told_apart()
-        ids: dict[str, str] = {}
-        for passage in told:
-            taken = {*self.scenes, *ids.values()}
-            ids[passage.name] = free_id(plain_id(passage.name, "passage"), taken)
-        for passage in told:
-            self.scenes[ids[passage.name]] = self._scene(passage, ids)
-        self._asides(told)
-        first = next((name for name in (self.story.start, START) if name in ids), next(iter(ids), ""))
-        if self.story.start and self.story.start not in ids:
+        if not told:
+            return
+        names = {passage.name for passage in told}
+        first = next((name for name in (self.story.start, START) if name in names), told[0].name)
+        if self.story.start and self.story.start not in names:
             self.losses.append(Loss("start", self.story.start, f"No passage is called so; the story begins with {first!r}."))
-        if first:
-            title = self.story.title or first
-            names = [opening.name for opening in self.openings]
-            self.openings.append(AuthoredOpening(name=_free_name(title, names), reads=ids[first]))
+        trees = {passage.name: read_markup(passage.text, self.dialect) for passage in told}
+        unfolded = unfold(Passages(trees, self._made(), self.dialect, counted_in(trees), self._tags()), self._begun(), first, self.scenes)
+        self.scenes |= unfolded.scenes
+        self.losses += unfolded.losses
+        self._asides(told)
+        title = self.story.title or first
+        self.openings.append(AuthoredOpening(name=_free_name(title, [opening.name for opening in self.openings]), reads=unfolded.first))
+
+    def _begun(self) -> tuple[Part, ...]:
+        """What is done before the story begins."""
+        return tuple(
+            part
+            for passage in self.story.passages
+            if passage.name == "StoryInit" or not {tag.casefold() for tag in passage.tags}.isdisjoint(BEGINNING_TAGS)
+            for part in read_markup(passage.text, self.dialect)
+        )
+
+    def _made(self) -> dict[str, tuple[Part, ...]]:
+        """The macros that the story's author has made."""
+        widgets = [passage for passage in self.story.passages if "widget" in {tag.casefold() for tag in passage.tags}]
+        parts = [part for passage in widgets for part in read_markup(passage.text, self.dialect)]
+        return {part.name: part.body for part in parts if isinstance(part, Made)}
+
+    def _tags(self) -> dict[str, tuple[str, ...]]:
+        return {passage.name: passage.tags for passage in self.story.passages}
 
     def _told_apart(self) -> list[Passage]:
         """The passages that are told, each name once: the last of a name counts."""
         found: dict[str, Passage] = {}
         for passage in self.story.passages:
-            hidden = passage.name in SPECIAL or any(tag.casefold() in SPECIAL_TAGS for tag in passage.tags)
-            if hidden:
-                if passage.text.strip() or passage.tags:
+            tags = {tag.casefold() for tag in passage.tags}
+            if passage.name in SPECIAL or not tags.isdisjoint(SPECIAL_TAGS):
+                followed = passage.name == "StoryInit" or not tags.isdisjoint({*BEGINNING_TAGS, "widget"})
+                if not followed and (passage.text.strip() or passage.tags):
                     self.losses.append(Loss(f"passages.{passage.name}", passage.text, "The story format runs it; nothing does so here."))
                 continue
             if passage.name in found:
@@ -112,34 +146,6 @@ class _Story:
                 )
             found[passage.name] = passage
         return list(found.values())
-
-    def _scene(self, passage: Passage, ids: Mapping[str, str]) -> AuthoredScene:
-        path = f"passages.{passage.name}"
-        told = read_passage(passage.text, path, self.dialect)
-        self.losses += told.losses
-        choices: dict[str, Choice] = {}
-        for link in told.links:
-            target = ids.get(link.target)
-            if target is None:
-                self.losses.append(Loss(f"{path}.link", link.target, _dead(link.target)))
-                continue
-            id = free_id(plain_id(link.shown, "on"), choices)
-            choices[id] = Choice(id=id, text=link.shown, effects=(Effect(verb="goto", target=target),))
-        then = ids.get(told.then, "")
-        if told.then and not then:
-            self.losses.append(Loss(f"{path}.goto", told.then, DEAD))
-        elif then and choices:
-            self.losses.append(Loss(f"{path}.goto", told.then, "It would go on by itself; here one of the links is chosen."))
-        title = " ".join(plain(passage.name).split())
-        return AuthoredScene(
-            id=ids[passage.name],
-            title=title,
-            beat=told.text or title,
-            once=False,
-            choices=tuple(choices.values()),
-            goto="" if choices else then,
-            ends=not choices and not then,
-        )
 
     def _asides(self, told: Iterable[Passage]) -> None:
         """What was said of passages and of the story that nothing here asks for."""
@@ -153,15 +159,10 @@ class _Story:
             )
         if self.story.format:
             self.remarks.append(
-                f"The story was written for {self.story.format}: what that program would do besides telling is not done here."
+                f"The story was written for {self.story.format}: what it counts and asks is followed, its programs are not run."
             )
         for name, value in self.story.more.items():
             self.losses.append(Loss(name, value, "It is for the editor or the story format."))
-
-
-def _dead(target: str) -> str:
-    outside = re.match(r"[a-z][a-z0-9+.-]*://", target, re.IGNORECASE)
-    return "It leads out of the story; the way is left out." if outside else DEAD
 
 
 def _free_name(name: str, taken: Iterable[str]) -> str:

@@ -13,8 +13,8 @@ WORDS: Mapping[str, str] = {
         quarter ward realm plane forest dungeon tavern inn shop temple planet""",
     FACTION: "faction organization organisation group guild clan company cult family tribe band crew gang army order coven cabal cartel",
     ITEM: "item object artifact artefact weapon ship vessel boat vehicle relic thing book potion",
-    "": """class subclass race species ancestry culture language background school sphere law table sheet map handout image log diary draft
-        stub hub dashboard source archive plot scene setting hook trap meeting party dead""",
+    "": """class subclass race species ancestry culture language background school sphere law table sheet map handout image doc log
+        diary draft stub hub dashboard source archive plot scene setting hook trap meeting party dead""",
 }
 KINDS: Mapping[str, str] = {word: kind for kind, words in WORDS.items() for word in words.split()}
 """What a type, a tag, a folder, a heading or a property's name may say that a page is about; nothing, where a game or an editor means

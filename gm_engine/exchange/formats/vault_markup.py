@@ -1,21 +1,21 @@
 """A vault's page taken apart: its words, what is hidden in it, its fields and tags, and what is code of a plug-in and nobody's words."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
-from html import unescape
 from typing import Any, NamedTuple
 
 from gm_engine.exchange.formats.brought import Loss
 from gm_engine.exchange.formats.vault_secrets import is_secret
+from gm_engine.exchange.formats.vault_words import BREAK, HTML, ITEMS
 from gm_engine.story.sentences import spans_of_sentences
 
-TEMPLATE = re.compile(r"<%.*?%>", re.DOTALL)
-COMMENT = re.compile(r"%%(.*?)%%|<!--(.*?)-->", re.DOTALL)
+TEMPLATE = re.compile(r"<%(?:(?!<%|%>).)*%>", re.DOTALL)
+STYLE = re.compile(r"<(style|script)\b[^<>]*>(?:(?!<\1\b).)*?</\1>", re.DOTALL | re.IGNORECASE)
+COMMENT = re.compile(r"%%(.*?)%%|<!--((?:(?!<!--|-->).)*)-->", re.DOTALL)
 QUERY = re.compile(r"(?:\A|:)\s*(?:(?:TABLE|LIST|TASK|CALENDAR)\b|\$?=)")
 """How a query of Dataview begins, in a comment that a plug-in keeps it in."""
-FENCE = re.compile(
-    r"^(?P<quote>[ \t>]*)(?P<mark>`{3,}|~{3,})[ \t]*(?P<info>[^\n`]*)\n(?P<body>.*?)^[ \t>]*(?P=mark)[ \t]*$\n?", re.DOTALL | re.MULTILINE
-)
+FENCE = re.compile(r"(?P<quote>[ \t>]*)(?P<mark>`{3,}|~{3,})[ \t]*(?P<info>[^\n`]*)")
 OPEN_FENCE = re.compile(r"[ \t>]*(?:`{3,}|~{3,})[\w -]*")
 PLAIN_FENCES = frozenset({"", "text", "txt", "md", "markdown"})
 ADMONITION = "ad-"
@@ -33,8 +33,8 @@ WHOLE_FIELD = re.compile(rf"[ \t]*(?:(?:[-*+]|\d+[.)])[ \t]+)?[*_~]{{0,3}}({KEY}
 LAST_FIELD = re.compile(r"(?<=[.!?…\"”)])[ \t]+([A-Z][\w' -]{0,30}?)::[ \t]+(.*)")
 FIELD = re.compile(r"[\[(]([^\W_][^\[\]():|\n]{0,40})::[ \t]*((?:\[\[[^\[\]\n]*\]\]|[^\[\]()\n])*)[\])]")
 NOTE = re.compile(r"^\[\^([^\]\s]+)\]:[ \t]*(.*(?:\n(?:[ ]{2,}|\t).*)*)\n?", re.MULTILINE)
-NOTED = re.compile(r"[ \t]*\[\^([^\]\s]+)\]")
-BESIDE = re.compile(r"[ \t]*\^\[((?:\[\[[^\[\]\n]*\]\]|[^\[\]\n])*)\]")
+NOTED = re.compile(r"[ \t]?\[\^([^\[\]\s]{1,80})\]")
+BESIDE = re.compile(r"[ \t]?\^\[((?:\[\[[^\[\]\n]*\]\]|[^\[\]\n])*)\]")
 FEWEST = 3
 """Words of the shortest footnote and comment that tell something."""
 TAG = re.compile(r"(?<![\w/#&\[(=\"'])#([^\W\d_][\w/-]*)")
@@ -42,9 +42,6 @@ LAST_TAGS = re.compile(rf"(?:^|(?<=[.!?…:)\]\"”]))(?:[ \t]*{TAG.pattern})+[ 
 """Tags behind the last sentence of a line, which are no words of it."""
 EDGE = re.compile(r"(?<!\\)\|")
 DIVIDES = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*")
-ITEMS = re.compile(r"</li>\s*<li[^<>\n]*>", re.IGNORECASE)
-BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
-HTML = re.compile(r"</?[A-Za-z][^<>\n]*>")
 
 
 class Parted(NamedTuple):
@@ -87,7 +84,8 @@ class _Page:
             return ""
 
         text = TEMPLATE.sub(lambda found: self.lose("template", found[0], "Templates are not run here."), text)
-        text = FENCE.sub(self.fenced, COMMENT.sub(hide, text))
+        text = STYLE.sub(lambda found: self.lose(found[1].casefold(), found[0], "Queries and drawings are not run here."), text)
+        text = self.fences(COMMENT.sub(hide, text))
         shown = self.lines(text, hidden)
         notes = {found[1]: found[2] for found in NOTE.finditer(shown)}
         told: set[str] = set()
@@ -104,20 +102,42 @@ class _Page:
             self.losses.setdefault((field, value, why))
         return ""
 
-    def fenced(self, found: "re.Match[str]") -> str:
+    def fences(self, text: str) -> str:
+        """The text with what its fences hold; one that is never shut holds nothing."""
+        lines = text.split("\n")
+        opens = [FENCE.fullmatch(line) for line in lines]
+        shuts: dict[str, list[int]] = {}
+        for at, found in enumerate(opens):
+            if found and not found["info"].strip():
+                shuts.setdefault(found["mark"], []).append(at)
+        told, at = list[str](), 0
+        while at < len(lines):
+            found = opens[at]
+            ends = shuts.get(found["mark"], []) if found else []
+            behind = bisect_right(ends, at)
+            if found is None or behind == len(ends):
+                told.append(lines[at])
+                at += 1
+            else:
+                told += self.fenced(found, lines[at + 1 : ends[behind]])
+                at = ends[behind] + 1
+        return "\n".join(told)
+
+    def fenced(self, found: "re.Match[str]", inside: list[str]) -> list[str]:
         """What a fence holds, where it is words; an admonition as the callout that it is."""
         info = found["info"].strip()
         word = (info.split() or [""])[0].casefold().strip("{}")
-        body = "\n".join(QUOTE.sub("", line, count=1) if found["quote"].strip() else line for line in found["body"].split("\n"))
+        rows = [QUOTE.sub("", line, count=1) if found["quote"].strip() else line for line in inside]
         if word.startswith(ADMONITION):
-            rows, title = body.strip("\n").split("\n"), ""
+            title = ""
             while rows and (setting := SETTING.fullmatch(rows[0].strip())):
                 title = setting[1] if rows[0].strip().startswith("title") else title
                 rows = rows[1:]
-            return "\n".join((f"> [!{word.removeprefix(ADMONITION)}] {title}", *(f"> {row}" for row in rows))) + "\n\n"
+            return [f"> [!{word.removeprefix(ADMONITION)}] {title}", *(f"> {row}" for row in rows), ""]
         if word in PLAIN_FENCES:
-            return body
-        return self.lose(word, body, "Queries and drawings are not run here.")
+            return rows
+        self.lose(word, "\n".join(rows), "Queries and drawings are not run here.")
+        return []
 
     def lines(self, text: str, hidden: list[str]) -> str:
         """The lines without their quotes and callouts, tables row by row; what a callout hides goes to the hidden."""
@@ -270,12 +290,3 @@ def with_field(matter: Mapping[str, Any], key: str, words: str) -> Mapping[str, 
     there = matter.get(same)
     rows = there if isinstance(there, list) else [] if there in (None, "", {}) else [there]
     return {**matter, same: [*rows, words] if rows and words not in rows else there if rows else words}
-
-
-def without_html(text: str) -> str:
-    """The text without tags of HTML; what they part stays apart.
-
-    >>> without_html("<ul><li>Rye</li><li>Salt &amp; sand</li></ul><br>Dry.")
-    'Rye, Salt & sand\\nDry.'
-    """
-    return unescape(HTML.sub("", BREAK.sub("\n", ITEMS.sub(", ", text))))

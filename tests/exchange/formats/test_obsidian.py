@@ -1,5 +1,7 @@
 """Vaults: pages as lore and as people and places, links as ties, and what is for the GM alone."""
 
+from time import process_time
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,6 +11,7 @@ from gm_engine.bootstrap.games import new_game
 from gm_engine.errors import GameError, TranscriptError
 from gm_engine.exchange.formats.brought import Brought
 from gm_engine.exchange.formats.obsidian import FATES, is_vault, read_vault
+from gm_engine.exchange.formats.vault_markup import parted
 from gm_engine.journal import MemoryJournal
 from gm_engine.story.pack import Pack, Person, Start
 
@@ -95,6 +98,7 @@ def test_a_page_is_who_its_properties_say() -> None:
         ("Smugglers/Ede Roe.md", "a: b", "people"), ("Blade.md", "entity_type: sword", "items"), ("Ede Roe.md", "type: smuggler", "people"),
         ("Low Side.md", "tags: [village/quarter]", "places"), ("Roper.md", "type: race", ""), ("Roper.md", "type: quest", ""),
         ("Roper.md", "tags: [knife, history]", ""), ("Smuggler/Roper.md", "a: b", ""), ("Sources/Roper.md", "a: b", ""),
+        ("docs/Roper.md", "a: b", ""),
         ("Places/Old Town.md", "a: b", "places"), ("Places/Towns.md", "a: b", ""),
         ("2 Towns of Aldern/Brack.md", "a: b", "places"), ("Index.md", "a: b\n---\n## People\n- [[Session 1]]", ""),
     ],
@@ -117,7 +121,7 @@ def test_what_lies_beside_the_page_of_its_folder_is_not_of_the_kind_of_the_folde
 def test_what_a_vault_loses_is_told() -> None:
     found = vault()
     assert [(loss.field, loss.value) for loss in found.losses] == [
-        ("People/Mara Voss.md.dataview", "LIST\n"),
+        ("People/Mara Voss.md.dataview", "LIST"),
         ("People/Mara Voss.md.cssclasses", "wide"),
         ("Templates/Person.md", "18 bytes"),
         ("mill.png", "4 bytes"),
@@ -175,6 +179,16 @@ def test_every_field_has_its_fate() -> None:
     told = " ".join(fate.field for fate in FATES)
     for name in ("aliases", "tags", "wikilinks", "embeds", "callouts", "comments", "folders", "headings", "properties", "cssclasses"):
         assert name in told
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["<!-- ", "%% ", "^[", "[^", "<style>", " ", "<% ", "~~~x\n", "```\n", "> [!secret]\n", "| a |\n", "[a:: ", "x:: y\n", "*a ", ">"],
+)  # fmt: skip
+def test_a_page_that_shuts_nothing_is_read_in_time_that_grows_with_its_size(piece: str) -> None:
+    begun = process_time()
+    parted(piece * 40_000, "x.md")
+    assert process_time() - begun < 20
 
 
 PIECES = st.sampled_from(
@@ -272,6 +286,28 @@ def test_the_properties_of_a_page_about_nobody_are_told_in_sentences_and_those_o
     assert [(loss.field, loss.value) for loss in found.losses] == [
         ("Rye.md.image", "rye.png"), ("Rye.md.done", True), ("Sessions/Evening 2.md.date", "2024-03-01"),
     ]  # fmt: skip
+
+
+def test_properties_stand_below_a_comment_and_a_drawing_is_no_page() -> None:
+    files = {
+        "Ede.md": b"<!-- Made by the clerk of the guild -->\n\n---\ntags: [npc]\n---\n<style>\n.x {}\n</style>Ede.\n",
+        "Map.md": b"---\nexcalidraw-plugin: parsed\n---\nHall ^x1\n",
+    }
+    found = vault(files)
+    assert {entry.id: entry.text for entry in found.lore} == {"ede": "Ede.", "ede_for_the_gm": "Made by the clerk of the guild"}
+    assert set(found.people) == {"ede"}
+    assert [(loss.field, loss.why) for loss in found.losses] == [
+        ("Ede.md.style", "Queries and drawings are not run here."), ("Map.md", "It is a drawing."),
+    ]  # fmt: skip
+
+
+def test_what_is_listed_is_told_in_sentences_and_links_alone_under_their_heading() -> None:
+    page = b"## Members:\n- [[Ede]]\n1. [x] [[Sal|Old Sal]]\n\n## Debts\n- [ ] Nine crowns to [[Ede]]\n* Rye, when it is cut.\n"
+    found = vault({"Ropers.md": page, "Ede.md": b"---\ntype: npc\n---\nx", "Sal.md": b"---\ntype: npc\n---\nx"})
+    lore = {entry.id: entry for entry in found.lore}
+    assert lore["ropers_members"].text == "Members: Ede, Old Sal."
+    assert lore["ropers_members"].links == {"ede": "Members: Ede, Old Sal.", "sal": "Members: Ede, Old Sal."}
+    assert lore["ropers_debts"].text == "Nine crowns to Ede.\nRye, when it is cut."
 
 
 def test_a_picture_is_told_once_and_a_template_is_no_page() -> None:

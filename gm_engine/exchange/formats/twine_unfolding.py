@@ -1,0 +1,174 @@
+"""A Twine story unfolded: each passage becomes a scene for every state of the story's memory in which it is told, or leads on, differently.
+
+A campaign's scenes remember nothing but where they lead. What a story has set on the way therefore stands in which of a passage's scenes
+one comes to. Only what may still be asked for from there on tells two of them apart.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from gm_engine.exchange.formats.brought import Loss
+from gm_engine.exchange.formats.kept_states import TOO_MANY, KeptStates, Seen
+from gm_engine.exchange.formats.plain_ids import free_id, plain_id
+from gm_engine.exchange.formats.twine_reach import BEFORE, VISITS, matters_in
+from gm_engine.exchange.formats.twine_told import NO_PASSAGE, Moment, Passages, Teller
+from gm_engine.exchange.formats.twine_tree import Part
+from gm_engine.exchange.formats.twine_values import Memory, Pairs
+from gm_engine.story.condition import Effect
+from gm_engine.story.letters import plain
+from gm_engine.story.pack import AuthoredScene, Choice
+
+MOST_SHOWN = 4
+"""Links that show more words and are followed one after the other, without leaving the passage."""
+UNREACHED = "No way that is followed here leads to it; it is kept as it is at the beginning."
+OUTSIDE = "It leads out of the story; the way is left out."
+TOO_DEEP = "It is not followed behind so many others."
+
+
+class Unfolded(NamedTuple):
+    """The scenes of a story, the id of its first, and what was lost."""
+
+    scenes: dict[str, AuthoredScene]
+    first: str
+    losses: tuple[Loss, ...]
+
+
+class _Place(NamedTuple):
+    """Where scenes are told apart by memory: a passage, and the links that were followed in it."""
+
+    name: str
+    shown: tuple[tuple[int, str], ...] = ()
+
+
+@dataclass
+class _Waiting:
+    """A scene that is still to be told."""
+
+    place: _Place
+    id: str
+    moment: Moment
+
+
+def unfold(story: Passages, begun: tuple[Part, ...], first: str, taken: Mapping[str, object]) -> Unfolded:
+    """The scenes of a story from its first passage on; ``begun`` is what is done before it, ``taken`` the ids that are not free."""
+    return _Unfolding(story, taken).all(begun, first)
+
+
+class _Unfolding:
+    def __init__(self, story: Passages, taken: Mapping[str, object]) -> None:
+        self.story, self.teller = story, Teller(story)
+        self.matters = matters_in(story.trees, story.made)
+        self.kept = KeptStates[_Place]()
+        self.named = {*taken}
+        self.waiting: list[_Waiting] = []
+        self.scenes: dict[str, AuthoredScene] = {}
+        self.losses: dict[str, Loss] = {}
+
+    def all(self, begun: tuple[Part, ...], first: str) -> Unfolded:
+        values = {"s": Pairs()} if self.story.dialect == "snowman" else {}
+        bare = self.story.dialect in ("chapbook", "snowman")
+        memory = Memory(values, bare=bare, harlowe=self.story.dialect == "harlowe", visits=dict.fromkeys(self.story.counted, 0))
+        start = self.teller.begin(begun, memory)
+        opening = self._entered(first, start)
+        self._follow()
+        for name in self.story.trees:
+            if name not in self.teller.told:
+                self.losses[name] = Loss(f"passages.{name}", name, UNREACHED)
+                self._entered(name, start)
+                self._follow()
+        return Unfolded(self.scenes, opening, (*self.teller.losses.values(), *self.losses.values()))
+
+    def _follow(self) -> None:
+        while self.waiting:
+            one = self.waiting.pop(0)
+            self.scenes[one.id] = self._scene(one)
+
+    # --- which scene
+
+    def _seen(self, name: str, memory: Memory) -> Seen:
+        """What of a memory matters to whoever comes to a passage."""
+        found: list[tuple[str, str, Any]] = []
+        for one in sorted(self.matters[name]):
+            if one.startswith(VISITS):
+                found.append((one, "visits", memory.visits.get(one.removeprefix(VISITS), 0)))
+            elif one == BEFORE:
+                found.append((one, "before", memory.here))
+            elif one in memory.values and not one.startswith("_"):
+                value = memory.values[one]
+                found.append((one, type(value).__name__, value))
+        return tuple(found)
+
+    def _entered(self, name: str, memory: Memory) -> str:
+        """The id of the scene of whoever comes to a passage with a memory."""
+        place, seen = _Place(name), self._seen(name, memory)
+        found = self.kept.find(place, seen)
+        if found is None:
+            return self._new(place, seen, self.teller.come_to(name, memory))
+        if not found.exact:
+            self.losses.setdefault(f"{name}.states", Loss(f"passages.{name}.states", len(self.kept.of[place]), TOO_MANY))
+        return found.id
+
+    def _new(self, place: _Place, seen: Seen, moment: Moment) -> str:
+        id = free_id(plain_id(place.name, "passage"), self.named)
+        self.named.add(id)
+        self.kept.put(place, seen, id)
+        self.waiting.append(_Waiting(place, id, moment))
+        return id
+
+    # --- what a scene holds
+
+    def _scene(self, one: _Waiting) -> AuthoredScene:
+        moment = one.moment
+        choices: dict[str, Choice] = {}
+        offered: set[tuple[str, str]] = set()
+        for offer in moment.offers:
+            before = replace(moment, memory=moment.memory)
+            led = self.teller.take(before, offer)
+            if isinstance(led, str):
+                if (name := self.teller.known(led)) not in self.story.trees:
+                    self.teller.lost(moment.here, "link", led, NO_PASSAGE if "://" not in led else OUTSIDE)
+                    continue
+                target = self._entered(name, before.memory)
+            else:
+                target = self._shown(one, offer.way.number, offer.shown, led)
+            if not target or (offer.shown, target) in offered:
+                continue
+            offered.add((offer.shown, target))
+            id = free_id(plain_id(offer.shown, "on"), choices)
+            choices[id] = Choice(id=id, text=offer.shown, effects=(Effect(verb="goto", target=target),))
+        then = self._then(moment, bool(choices))
+        title = " ".join(plain(one.place.name).split())
+        return AuthoredScene(
+            id=one.id,
+            title=title,
+            beat=moment.text or title,
+            once=False,
+            choices=tuple(choices.values()),
+            goto="" if choices else then,
+            ends=not choices and not then,
+        )
+
+    def _shown(self, one: _Waiting, number: int, words: str, led: Moment) -> str:
+        """The id of the scene in which a link has shown what it has; empty where too many are followed."""
+        shown = (*sorted(one.place.shown), (number, words))
+        if len(shown) > MOST_SHOWN or self.kept.full:
+            self.teller.lost(led.here, "link", words, TOO_DEEP)
+            return ""
+        values = led.memory.values
+        seen = tuple((name, type(values[name]).__name__, values[name]) for name in sorted(values) if not name.startswith("_"))
+        place, seen = _Place(one.place.name, shown), seen + self._seen(one.place.name, led.memory)
+        found = self.kept.find(place, seen)
+        return found.id if found else self._new(place, seen, led)
+
+    def _then(self, moment: Moment, chosen: bool) -> str:
+        """The scene that a passage goes on to by itself."""
+        if not moment.then:
+            return ""
+        if moment.then not in self.story.trees:
+            self.teller.lost(moment.here, "goto", moment.then, NO_PASSAGE)
+            return ""
+        if chosen:
+            self.teller.lost(moment.here, "goto", moment.then, "It would go on by itself; here one of the links is chosen.")
+            return ""
+        return self._entered(moment.then, moment.memory)
