@@ -149,7 +149,7 @@ def test_ways_stand_in_a_sentence_as_what_one_could_do(tide: Game) -> None:
         ("Call the ferry", "call the ferry"), ("Wait", "wait"), ("pay him", "pay him"), ("The boat", 'follow "The boat"'),
         ("Door in the wall", 'follow "Door in the wall"'), ("Mara Voss", 'follow "Mara Voss"'), ("EXIT", 'follow "EXIT"'),
         ('"Who are you?"', 'say "Who are you?"'), ("“Nobody.”", 'say "Nobody."'), ("Ask her about it.", "ask her about it"),
-        ("Back to the quay", "go back to the quay"),
+        ("Back to the quay", "go back to the quay"), ("Go on →", "go on"), ("» Wait", "wait"), ("→", 'follow "→"'),
     ],
 )  # fmt: skip
 def test_a_link_is_offered_so_that_it_completes_you_could(shown: str, said: str) -> None:
@@ -222,9 +222,11 @@ def test_what_cannot_be_made_of_files_is_told_of_the_file_that_was_given(tmp_pat
 
 def test_a_world_begins_where_its_files_say_and_its_people_stand_in_their_places(tmp_path: Path, store: Store) -> None:
     pages = {"Home.md": "Go to [[Tern Light]] first.", "People/Maud Pell.md": "---\nlocation: tern light\n---\nMaud keeps the lamp."}
+    pages["Oxbow.md"] = "Maud Pell is standing at Oxbow today."
     game = brought(store, written(tmp_path / "pages", {**VAULT, **pages}))
     assert (game.state.pack.start.at, game.state.pack.npcs["maud_pell"].at) == ("tern_light", "tern_light")
     assert "Maud Pell" in game.play("Who is here?").turn.reply
+    assert not game.state.conflicts
     game.close()
     campaign_of_files(tmp_path / "made", [tmp_path / "pages"])
     assert not [finding for finding in proofread_pack(tmp_path / "made") if finding.level == "error"]

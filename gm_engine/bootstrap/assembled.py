@@ -23,7 +23,7 @@ from gm_engine.story.entity import Entity, EntityKind
 from gm_engine.story.letters import plain
 from gm_engine.story.lorebook import Lorebook, LorebookEntry
 from gm_engine.story.macros import filled
-from gm_engine.story.pack import BROUGHT, AuthoredOpening, AuthoredScene, Faction, Item, Location, LoreEntry, Pack, Person, Start
+from gm_engine.story.pack import BROUGHT, AuthoredOpening, AuthoredScene, Faction, Item, Location, LoreEntry, Pack, Person, Slot, Start
 from gm_engine.story.text_fields import facts_in, fields_in, pronouns_in, prose_of
 from gm_engine.story.transcript_line import TranscriptLine
 
@@ -351,7 +351,9 @@ def _told_of(brought: Iterable[Brought], people: dict[str, Person]) -> tuple[dic
                     facts={key: ids.get(value, value) if key in ties else named.get(value, value) for key, value in facts.items()}
                 )
                 if isinstance(told, Person) and told.at:
-                    told = told.changed(at=ids.get(told.at, ""))
+                    # where somebody is to be found as a rule: what is told of them elsewhere stands against nothing
+                    at = ids.get(told.at, "")
+                    told = told.changed(at=at, schedule=(Slot(hour=0, at=at),) if at else ())
                 into = people if ids[id] in people else found[kind]
                 into[ids[id]] = _with_more(into[ids[id]], told) if ids[id] in into else told
         for entry in one.lore:
@@ -367,7 +369,7 @@ def _with_more(one: Any, other: Any) -> Any:
         return other if one.visibility == "gm" else one
     aliases = tuple(dict.fromkeys((*one.aliases, *other.aliases)))
     tags = tuple(dict.fromkeys((*one.tags, *other.tags)))
-    more = {"at": one.at or other.at} if isinstance(one, Person) else {}
+    more = {"at": one.at or other.at, "schedule": one.schedule or other.schedule} if isinstance(one, Person) else {}
     return one.changed(aliases=aliases, tags=tags, facts={**other.facts, **one.facts}, summary=one.summary or other.summary, **more)
 
 

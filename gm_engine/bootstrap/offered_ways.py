@@ -16,6 +16,8 @@ upstairs downstairs across along through into onto to toward towards over past a
 """
 WHITHER = frozenset(WHITHER_WORDS.split())
 """Words with which a way begins that only says where it leads."""
+POINTING = " \n\t→➔➜➝➞➡▶►▸»←⬅◀◄«"
+"""What points on, beside the words of a link."""
 SMALL_WORDS = """
 a an the this that these those my your his her its our their me you him it us them myself yourself himself herself itself
 all both each every some any no nothing something anything everything nobody somebody someone anybody everybody
@@ -41,7 +43,7 @@ def offered(shown: str) -> str:
     >>> offered("Back to the quay"), offered("North"), offered("The ferryman waits.")
     ('go back to the quay', 'go north', 'follow "The ferryman waits."')
     """
-    text = " ".join(shown.split())
+    text = " ".join(shown.strip(POINTING).split()) or " ".join(shown.split())
     if text[:1].islower():
         return text
     if SPOKEN.fullmatch(text):

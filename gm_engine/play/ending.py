@@ -66,7 +66,7 @@ def _evening(state: StoryState) -> Iterator[str]:
     sessions = f", in {in_words(state.session)} sessions" if state.session > 1 else ""
     where = f", at {state.name(state.here)}" if state.here else ""
     yield f"{counted(len(state.turns), 'turn')}{sessions}. It is {state.say_time()}{where}."
-    chosen = [one for one in state.chosen.values() if not state.marks.unsent(f"decision:{one.id}")]
+    chosen = [one for one in state.chosen if not state.marks.unsent(f"decision:{one.id}")]
     if len(chosen) > MOST_CHOICES:
         yield f"You chose {counted(len(chosen), 'time')}; the last {MOST_CHOICES} were these."
     for decision in sorted(chosen, key=lambda one: (one.turn, one.id))[-MOST_CHOICES:]:

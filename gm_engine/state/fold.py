@@ -191,7 +191,8 @@ def turn_closed(state: StoryState, event: happened.TurnClosed) -> None:
 def decision_made(state: StoryState, event: happened.DecisionOffered | happened.DecisionTaken) -> None:
     state.decisions[event.decision.id] = event.decision
     if event.decision.taken is not None:
-        state.chosen[f"{event.decision.turn}:{event.decision.id}"] = event.decision
+        made = event.decision
+        state.chosen = (*(one for one in state.chosen if (one.turn, one.id) != (made.turn, made.id)), made)
 
 
 def consequence_noted(state: StoryState, event: happened.ConsequenceDue | happened.ConsequencePaid) -> None:

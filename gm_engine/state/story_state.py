@@ -86,6 +86,7 @@ class StoryState:
     acted: Activation = field(default_factory=Activation)
     exchange: Intent | None = None
     exchanged: int = 0
+    chosen: tuple[Decision, ...] = ()
 
     scenes: Register[Scene] = field(default_factory=Register)
     turns: Register[Turn] = field(default_factory=Register)
@@ -112,7 +113,6 @@ class StoryState:
     party: Register[int] = field(default_factory=Register)
     pending: Register[str] = field(default_factory=Register)
     decisions: Register[Decision] = field(default_factory=Register)
-    chosen: Register[Decision] = field(default_factory=Register)
     consequences: Register[Consequence] = field(default_factory=Register)
     wrongs: Register[Wrong] = field(default_factory=Register)
     law: Register[int | str] = field(default_factory=Register)

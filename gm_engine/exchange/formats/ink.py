@@ -20,6 +20,8 @@ OLDEST = 19
 MOST_SCENES = 5_000
 DEEPEST = 200
 MOST_FALLS = 50
+TAG = re.compile(r"</?[A-Za-z][^<>\n]*>")
+"""What the game that plays a story shows words by: bold, in colour, with a picture."""
 FATES: tuple[Fate, ...] = (
     Fate("root, containers, named content, text, glue", "kept", "What is told up to the next choices is one scene."),
     Fate("choices, diverts, tunnels, threads, functions", "kept", "A choice leads to the scene that it opens."),
@@ -28,6 +30,7 @@ FATES: tuple[Fate, ...] = (
     Fate("invisible default choices", "kept", "Followed where nothing else is offered."),
     Fate("shuffles, random numbers", "changed", "The first that could come is told each time."),
     Fate("how many turns ago something was, variables handed over by reference within a function", "lost"),
+    Fate("HTML's and rich text's tags in the words", "changed", "The words stay."),
     Fate("tags, external functions, lists", "lost", "A condition on one is taken not to hold; the choices under it are offered."),
     Fate("inkVersion, listDefs", "lost"),
 )  # fmt: skip
@@ -91,6 +94,7 @@ class _Story:
         self.root, self.file, self.losses = root, file, losses
         self.reach = Reach(root)
         self.kept = KeptStates[_Place]()
+        self.first: dict[str, _Place] = {}
         self.taken: set[str] = set()
         self.waiting: list[_Waiting] = []
         self.told: dict[str, Loss] = {}
@@ -138,6 +142,9 @@ class _Story:
     def _id(self, spot: Spot, way: Way | None, memory: Memory, title: str) -> str:
         """The id of the scene that begins at a place; a new one waits to be read."""
         place = _Place(spot.path, tuple(call.back.path if call.back else "" for call in way.calls) if way else ())
+        if self.kept.full:
+            place = self.first.setdefault(spot.path, place)
+        self.first.setdefault(spot.path, place)
         seen = self._seen(spot, way, memory)
         if found := self.kept.find(place, seen):
             if not found.exact:
@@ -171,8 +178,9 @@ class _Story:
         choices: dict[str, Choice] = {}
         offered: set[tuple[str, str]] = set()
         for way in passage.ways:
-            if not (text := plain(way.text)):
+            if not way.text:
                 continue
+            text = " ".join(plain(TAG.sub("", way.text)).split()) or way.to.path
             spot, memory = taken(self.root, way, passage.memory)
             target = self._id(spot, way, memory, text)
             if (text, target) in offered:
@@ -180,7 +188,7 @@ class _Story:
             offered.add((text, target))
             name = free_id(plain_id(text, "on"), choices)
             choices[name] = Choice(id=name, text=text, effects=(Effect(verb="goto", target=target),))
-        lines = [" ".join(line.split()) for line in plain(glued(passage.text)).split("\n")]
+        lines = [" ".join(line.split()) for line in plain(TAG.sub("", glued(passage.text))).split("\n")]
         beat = "\n".join(line for line in lines if line)
         title = plain(one.title)
         return AuthoredScene(id=one.id, title=title, beat=beat or title, once=False, choices=tuple(choices.values()), ends=not choices)

@@ -26,12 +26,13 @@ class Kept(NamedTuple):
 
 
 class KeptStates(Generic[Place]):
-    """The scenes of each place, by the states in which it is come to."""
+    """The scenes of each place, by the states in which it is come to. ``tired``: each place has one at most from now on."""
 
     def __init__(self) -> None:
         self.of: dict[Place, dict[Seen, str]] = {}
         self.alike: dict[tuple[Place, Seen], list[tuple[Seen, str]]] = {}
         self.count = 0
+        self.tired = False
 
     def find(self, place: Place, seen: Seen) -> Kept | None:
         """The scene for a state: its own, or the nearest where there is no room for another; None where it may have one."""
@@ -39,7 +40,8 @@ class KeptStates(Generic[Place]):
         if seen in there:
             return Kept(there[seen], True)
         alike = self.alike.get((place, _words(seen)), [])
-        if len(alike) < MOST_COUNTS and (self.count < MOST_SCENES or len(there) < FEW):
+        room = not there if self.tired else self.count < MOST_SCENES or len(there) < FEW
+        if room and len(alike) < MOST_COUNTS:
             return None
         near = alike or list(there.items())[-MOST_COMPARED:]
         return Kept(min((_apart(one, seen), id) for one, id in near)[1], False)
@@ -53,7 +55,7 @@ class KeptStates(Generic[Place]):
     @property
     def full(self) -> bool:
         """True where no place gets another scene but its first few."""
-        return self.count >= MOST_SCENES
+        return self.tired or self.count >= MOST_SCENES
 
 
 def _words(seen: Seen) -> Seen:

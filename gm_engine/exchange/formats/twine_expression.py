@@ -46,7 +46,6 @@ class Piece(NamedTuple):
     text: str
 
 
-@lru_cache(maxsize=4096)
 def parsed(text: str, harlowe: bool = False) -> tuple[Node, ...]:
     """The trees of what stands between commas (or semicolons). Raises Unreadable.
 
@@ -55,30 +54,40 @@ def parsed(text: str, harlowe: bool = False) -> tuple[Node, ...]:
     >>> parsed("$bag's 1st is 'key'", True)
     (('two', '==', ('part', ('name', '$bag'), ('value', 1)), ('value', 'key')),)
     """
-    if len(text) > LONGEST:
-        raise Unreadable("it is too long")
-    reader = _Reader(_pieces(text, harlowe), harlowe)
-    found = reader.several()
-    if reader.at < len(reader.pieces):
-        raise Unreadable(reader.pieces[reader.at].text)
-    return tuple(found)
-
-
-def names_in(node: Node) -> set[str]:
-    """Every name in a tree; what is only written to is in it too, and what is asked of the story's past as ``visits``."""
-    found = {node[1]} if node[0] == "name" else set()
-    if node[0] == "it":
-        found.add("it")
-    for part in node[1:]:
-        if isinstance(part, tuple):
-            for one in (part,) if part and isinstance(part[0], str) and part[0] in KINDS else part:
-                found |= names_in(one) if isinstance(one, tuple) and one else set()
+    found = _parsed(text, harlowe)
+    if isinstance(found, str):
+        raise Unreadable(found)
     return found
 
 
-KINDS = frozenset(
-    {"value", "name", "list", "map", "not", "minus", "and", "or", "two", "choice", "call", "part", "method", "set", "it", "spread"}
-)
+@lru_cache(maxsize=8192)
+def _parsed(text: str, harlowe: bool) -> tuple[Node, ...] | str:
+    """The trees of a text, or why it cannot be read."""
+    if len(text) > LONGEST:
+        return "it is too long"
+    try:
+        reader = _Reader(_pieces(text, harlowe), harlowe)
+        found = reader.several()
+    except Unreadable as error:
+        return str(error)
+    return tuple(found) if reader.at >= len(reader.pieces) else reader.pieces[reader.at].text
+
+
+def names_in(node: Node) -> set[str]:
+    """Every name in a tree; what is only written to is in it too, and Harlowe's ``it``."""
+    if node[0] == "name":
+        return {node[1]}
+    if node[0] in ("it", "value"):
+        return {"it"} if node[0] == "it" else set()
+    parts = [item for _, item in node[1]] if node[0] == "map" else [one for part in node[1:] for one in _nodes(part)]
+    return {name for part in parts for name in names_in(part)}
+
+
+def _nodes(part: Any) -> tuple[Node, ...]:
+    """The trees in a part of a tree."""
+    if not isinstance(part, tuple) or not part:
+        return ()
+    return (part,) if isinstance(part[0], str) else part
 
 
 def _pieces(text: str, harlowe: bool) -> list[Piece]:

@@ -69,6 +69,10 @@ class PassageReader(ABC):
         """Closes what was opened last, and hands it to what it lies in."""
 
     @abstractmethod
+    def bracket(self, at: int) -> int:
+        """A single bracket that opens; where what is in it begins."""
+
+    @abstractmethod
     def inner(self, name: str, given: str) -> bool:
         """What parts the inside of another macro; False where none such is open."""
 
@@ -129,6 +133,8 @@ class PassageReader(ABC):
 
     def _link(self, found: "re.Match[str]") -> int:
         """A link of two brackets."""
+        if self.source.startswith("[[[", found.start()):
+            return self.bracket(found.start())
         end = self.source.find("]]", found.end(), found.end() + LONGEST)
         inside = self.source[found.end() : end]
         if end < 0 or "\n\n" in inside or "[[" in inside:

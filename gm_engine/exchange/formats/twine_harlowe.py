@@ -59,7 +59,7 @@ class Harlowe(PassageReader):
             self.source, end
         )
         behind = blank.end() if blank else end
-        if self.source.startswith("[", behind) and not self.source.startswith("[[", behind):
+        if self.source.startswith("[", behind) and (self.source[behind + 1 : behind + 2] != "[" or self.source.startswith("[[[", behind)):
             opened = behind + (2 if self.source.startswith("[=", behind) else 1)
             if self.open_frame(Frame("hook", name, given, raw)):
                 return opened
@@ -132,6 +132,10 @@ class Harlowe(PassageReader):
         return (found[1] or found[2]) if found else ""
 
     def _open(self, found: "re.Match[str]") -> int:
+        return self.bracket(found.start())
+
+    def bracket(self, at: int) -> int:
+        """A hook, or a bracket that stands in the text."""
         last = self.frames[-1].parts[-1] if self.frames[-1].parts else None
         if self.dialect in ("harlowe", "") and isinstance(last, Words) and (named := NAMED_HOOK.search(last.text)):
             self.frames[-1].parts[-1] = Words(last.text[: named.start()])
@@ -141,7 +145,7 @@ class Harlowe(PassageReader):
             self.open_frame(Frame("hook", "shown", valued[0], valued[0]))
         elif not self.open_frame(Frame("bracket")):
             self.say("[")
-        return found.end()
+        return at + 1
 
     def _close(self, found: "re.Match[str]") -> int:
         kind = self.frames[-1].kind

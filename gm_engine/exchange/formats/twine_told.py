@@ -56,7 +56,7 @@ MARKUP = re.compile(r"<|\[\[|\(\w+:")
 DEEPEST = 30
 MOST_ROUNDS = 100
 MOST_HOPS = 50
-MOST_PARTS = 20_000
+MOST_PARTS = 4_000
 """Parts that are told from one choice to the next."""
 NO_PASSAGE = "No passage is called so; the way is left out."
 CHANCE = "Nothing is drawn here: the first that could come is told each time."
@@ -99,12 +99,14 @@ class Passages:
 
 
 class Teller:
-    """Tells a story's passages; what cannot be told goes to ``losses``, each once, the names of those that were told to ``told``."""
+    """Tells a story's passages; what cannot be told goes to ``losses``, each once, the names of those that were told to ``told``.
+    ``parts`` counts how much was done for it."""
 
     def __init__(self, story: Passages) -> None:
         self.story = story
         self.losses: dict[tuple[str, str, str], Loss] = {}
         self.told: set[str] = set()
+        self.parts = 0
 
     def begin(self, parts: tuple[Part, ...], memory: Memory) -> Memory:
         """The memory with which a story begins, where these parts are done before it."""
@@ -192,9 +194,9 @@ class _Run:
         self.depth = 0
         self.told = 0
 
-    def all(self, parts: Iterable[Part]) -> str:
-        """Tells parts; the passage that they go on to at once, where they do."""
-        self.told = 0
+    def all(self, parts: Iterable[Part], told: int = 0) -> str:
+        """Tells parts, ``told`` of which are told already; the passage that they go on to at once, where they do."""
+        self.told = told
         try:
             self.tell(tuple(parts))
         except _Gone as gone:
@@ -220,6 +222,7 @@ class _Run:
         words: list[str] = []
         for part in parts:
             self.told += 1
+            self.teller.parts += 1
             if self.told > MOST_PARTS:
                 break
             if isinstance(part, Words):
@@ -238,8 +241,9 @@ class _Run:
         """Offers the ways of what is not told."""
         other = _Run(self.teller, replace(self.moment, memory=_copied(self.moment.memory)))
         other.depth = self.depth
-        other.all(parts)
-        self.offers += other.offers
+        other.all(parts, self.told)
+        self.told = other.told
+        self.offers = list(dict.fromkeys([*self.offers, *other.offers]))
 
     def target(self, target: str, asked: bool) -> str:
         """The passage that is meant: its name, or what an expression comes to."""

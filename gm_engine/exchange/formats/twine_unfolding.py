@@ -19,6 +19,8 @@ from gm_engine.story.condition import Effect
 from gm_engine.story.letters import plain
 from gm_engine.story.pack import AuthoredScene, Choice
 
+MOST_WORK = 80_000
+"""Parts of passages that are told, again and again, until a story has unfolded far enough."""
 MOST_SHOWN = 4
 """Links that show more words and are followed one after the other, without leaving the passage."""
 UNREACHED = "No way that is followed here leads to it; it is kept as it is at the beginning."
@@ -82,6 +84,7 @@ class _Unfolding:
     def _follow(self) -> None:
         while self.waiting:
             one = self.waiting.pop(0)
+            self.kept.tired = self.teller.parts > MOST_WORK
             self.scenes[one.id] = self._scene(one)
 
     # --- which scene
@@ -131,7 +134,7 @@ class _Unfolding:
                     continue
                 target = self._entered(name, before.memory)
             else:
-                target = self._shown(one, offer.way.number, offer.shown, led)
+                target = self._shown(one, offer.way.number, offer.shown, led, len(moment.offers) == 1)
             if not target or (offer.shown, target) in offered:
                 continue
             offered.add((offer.shown, target))
@@ -149,10 +152,10 @@ class _Unfolding:
             ends=not choices and not then,
         )
 
-    def _shown(self, one: _Waiting, number: int, words: str, led: Moment) -> str:
+    def _shown(self, one: _Waiting, number: int, words: str, led: Moment, only: bool) -> str:
         """The id of the scene in which a link has shown what it has; empty where too many are followed."""
-        shown = (*sorted(one.place.shown), (number, words))
-        if len(shown) > MOST_SHOWN or self.kept.full:
+        shown = (*sorted({*one.place.shown} - {(number, words)}), (number, words))
+        if not only and len(shown) > (1 if self.kept.full else MOST_SHOWN):
             self.teller.lost(led.here, "link", words, TOO_DEEP)
             return ""
         values = led.memory.values

@@ -173,6 +173,14 @@ def test_what_is_drawn_or_counts_without_end_is_told() -> None:
     assert walked(found, "Again")[-1] == ("1 and 2", ["Again"])
 
 
+def test_words_are_told_without_the_marks_of_the_game_that_shows_them() -> None:
+    found = story(
+        "^A <b>hall</b> <color=#f00>burns</color>, 1 < 2.", "\n", *choice("<i>Leave</i>", ".^.c-0", 4), inside={"c-0": ["^Out.", "end",
+        {"#f": 5}]},
+    )  # fmt: skip
+    assert walked(found, "Leave")[0] == ("A hall burns, 1 < 2.", ["Leave"])
+
+
 def test_what_the_game_would_do_is_not_told_and_its_choices_are_offered() -> None:
     found = story(
         "^A hall.", "\n", "ev", {"x()": "has_rope", "exArgs": 0}, "/ev", {"->": ".^.b", "c": True}, *choice("Leave", ".^.c-0", 4),

@@ -154,6 +154,24 @@ def test_the_macros_of_the_author_are_followed() -> None:
     assert read(f'{widget}:: Start\n<<meet "Oda">> <<meet "Wick">>\n').scenes[0].beat == "Oda greets you. Wick greets you."
 
 
+def test_a_link_that_shows_itself_again_ends_and_one_link_after_another_is_followed() -> None:
+    again = read(':: Own [widget]\n<<widget "ask">><<link "Ask">>No.<<ask>><</link>><</widget>>\n\n:: Start\nRain. <<ask>>\n')
+    assert len(again.scenes) < 30
+    deep = "".join(f'<<link "On {n}">>{n} ' for n in range(9)) + "End." + "<</link>>" * 9
+    assert walked(read(f":: Start\n{deep}\n"), *[f"On {n}" for n in range(9)])[-1] == "8 End."
+
+
+def test_a_hook_of_harlowe_that_holds_nothing_but_a_link_is_a_link() -> None:
+    found = read(":: Start\nRain.\n(after: 2s)[[[Wait->Hall]]]\n(if: true)[[Look->Hall]]\n\n:: Hall\nA hall.\n")
+    assert [choice.text for choice in found.scenes[0].choices] == ["Wait", "Look"]
+    assert found.scenes[0].beat == "Rain."
+
+
+def test_names_in_a_table_are_no_part_of_the_language() -> None:
+    found = read(':: Start\n<<set $who to {name: "Oda", value: 2, it: [1]}>>$who.name has $who.value. [[On]]\n\n:: On\n$who.name.\n')
+    assert [scene.beat for scene in found.scenes] == ["Oda has 2. On", "Oda."]
+
+
 def test_one_goes_back_to_where_one_came_from() -> None:
     found = read(":: Start\n[[East]] [[West]]\n\n:: East\nEast. [[Map]]\n\n:: West\nWest. [[Map]]\n\n:: Map\nA map. <<return>>\n")
     assert walked(found, "East", "Map", "Return")[-1] == "East. Map"
