@@ -8,14 +8,15 @@ from typing import Any
 
 from gm_engine.authoring import condition_words, effect_words, read_pack
 from gm_engine.bootstrap.assembled import World
+from gm_engine.bootstrap.told_ways import with_ways
 from gm_engine.errors import TranscriptError
 from gm_engine.exchange.formats.plain_ids import free_id, plain_id
 from gm_engine.extraction.names import snake
 from gm_engine.story.condition import Owed
-from gm_engine.story.pack import Authored, AuthoredScene, Choice, Pack
+from gm_engine.story.pack import Authored, AuthoredScene, Choice, Location, Pack
+from gm_engine.story.travel import Exit
 
 PC = "you"
-WAY = "10 min"
 SHOWN = 3
 """Errors that are told of a campaign that cannot be made."""
 PLAY = "---\ntitle: The first look\ncampaign: {id}\n---\n> I look around.\n"
@@ -23,17 +24,16 @@ PLAY = "---\ntitle: The first look\ncampaign: {id}\n---\n> I look around.\n"
 
 def pages_of(world: World, id: str) -> dict[str, str]:
     """The files of the campaign, by path: ``campaign.yaml``, a play, and the books."""
-    places = {one: _page(place) for one, place in world.places.items()}
     known = [one for one, place in world.places.items() if place.visibility == "table"]
     at = world.start if world.start in known else next(iter(known), "")
-    if others := [one for one in known if one != at]:
-        places[at]["exits"] = dict.fromkeys(others, WAY)
+    joined = with_ways(world.places, at, [entry.text for entry in world.lore.values() if entry.visibility == "table"])
+    places = {one: _place(place) for one, place in joined.items()}
     people = {one: _page(person) for one, person in world.people.items()}
     head: dict[str, Any] = {
         "format": 1,
         "id": id,
         "title": world.title,
-        "rules": "plain",
+        "rules": "bare",
         "start": {"at": at, "pc": PC} if at else {"pc": PC},
         "summary": world.summary,
         "openings": list(_openings(world, people)),
@@ -110,6 +110,18 @@ def _happening(one: AuthoredScene | Choice | Owed) -> dict[str, Any]:
     if "when" in page:
         page["when"] = condition_words(one.when) if not isinstance(one, Choice) and one.when is not None else ""
     return page
+
+
+def _place(place: Location) -> dict[str, Any]:
+    """A place with its ways: how far and on which side, where that was told; else nothing but where they lead."""
+    page = _page(place)
+    if place.exits:
+        page["exits"] = {way.to: _way(way) or None for way in place.exits}
+    return page
+
+
+def _way(way: Exit) -> dict[str, Any]:
+    return ({"miles": way.tenths / 10} if way.tenths else {}) | ({"dir": way.dir} if way.dir else {})
 
 
 def _page(one: Authored) -> dict[str, Any]:

@@ -92,7 +92,7 @@ def is_known_of(place: str, state: StoryState) -> bool:
 
 def _exit(id: str, way: Exit, state: StoryState) -> Statement:
     label = way.label or name_of(way.to, state)
-    value = Value(kind="entity", text=label, entity=way.to, unit=way.dir, low=minutes_for(way, "foot"))
+    value = Value(kind="entity", text=label, entity=way.to, unit=way.dir, low=minutes_for(way, "foot") if way.told else None)
     return Statement(subject=id, relation="exit", value=value)
 
 
@@ -110,8 +110,9 @@ def _place_prose(location: Location, exits: list[Exit], known: list[Statement], 
 
 
 def _way(way: Exit, state: StoryState) -> str:
-    far = f"{way.tenths / 10:g} miles" if way.tenths is not None else f"{minutes_for(way)} min on foot"
-    return f"{way.label or name_of(way.to, state)} ({f'{way.dir}, ' if way.dir else ''}{far})"
+    far = f"{way.tenths / 10:g} miles" if way.tenths is not None else f"{minutes_for(way)} min on foot" if way.told else ""
+    how = ", ".join(part for part in (way.dir, far) if part)
+    return f"{way.label or name_of(way.to, state)}{f' ({how})' if how else ''}"
 
 
 def every_name(id: str, state: StoryState) -> tuple[str, ...]:
@@ -261,7 +262,7 @@ def now_card(state: StoryState) -> ContextElement:
     loaded = {key.partition("/")[2]: int(count) for key, count in sorted(state.ammo.items()) if key.partition("/")[0] == pc}
     statements += [number(pc, "loaded", count, weapon) for weapon, count in loaded.items()]
     carried = [f"{name_of(item, state)}{f' ({count})' if count > 1 else ''}" for item, count in state.carried(pc).items()]
-    purse = state.pack.currency.figure(state.purse(pc))
+    purse = f"has {state.pack.currency.figure(state.purse(pc))}, and " if state.counts_money() else ""
     asked = (
         state.pack.scenes[state.scene.authored].checks
         if state.scene.authored in state.pack.scenes and state.scene.place == state.here
@@ -269,7 +270,7 @@ def now_card(state: StoryState) -> ContextElement:
     )
     along = [name_of(id, state) for id in state.companions()]
     statements += [words(pc, "asked", skill) for skill in asked]
-    parts = [f"NOW: {_upper(state.say_time())}.", f"{name_of(pc, state)} has {purse}, and is {HURT[min(boxes, 4)]}."]
+    parts = [f"NOW: {_upper(state.say_time())}.", f"{name_of(pc, state)} {purse}is {HURT[min(boxes, 4)]}."]
     parts += [f"Cartridges in the {name_of(weapon, state)}: {count}." for weapon, count in loaded.items()]
     if carried:
         parts.append(f"Carries {listed(carried)}.")

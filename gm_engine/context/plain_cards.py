@@ -114,7 +114,8 @@ def now_card(state: StoryState) -> ContextElement:
     """The hour, and how the player's character stands: money, wounds, cartridges in the gun, what is carried."""
     pc, pack = state.pc, state.pack
     hero, boxes = name_of(pc, state), state.boxes(pc)
-    parts = [f"It is {state.say_time()}.", f"{hero} has {pack.currency.figure(state.purse(pc))} and is {HURT[min(boxes, 4)]}."]
+    purse = f"has {pack.currency.figure(state.purse(pc))} and " if state.counts_money() else ""
+    parts = [f"It is {state.say_time()}.", f"{hero} {purse}is {HURT[min(boxes, 4)]}."]
     wounds = [wound.place for wound in state.wounds.get(pc, ()) if wound.heals > state.minute]
     if wounds:
         parts.append(f"Wounded in the {listed(dict.fromkeys(wounds))}.")
@@ -164,9 +165,10 @@ def _place(location: Location, exits: tuple[Exit, ...], state: StoryState) -> It
 
 
 def _way(way: Exit, state: StoryState) -> str:
-    minutes = minutes_for(way)
-    far = f"{way.tenths / 10:g} miles" if way.tenths is not None else f"{counted(minutes, 'minute')} on foot"
-    return f"{way.label or name_of(way.to, state)} ({f'{way.dir}, ' if way.dir else ''}{far})"
+    on_foot = f"{counted(minutes_for(way), 'minute')} on foot" if way.told else ""
+    far = f"{way.tenths / 10:g} miles" if way.tenths is not None else on_foot
+    how = ", ".join(part for part in (way.dir, far) if part)
+    return f"{way.label or name_of(way.to, state)}{f' ({how})' if how else ''}"
 
 
 def _visit(id: str, state: StoryState) -> str:

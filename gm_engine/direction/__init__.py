@@ -1,6 +1,7 @@
 """Reads the player's words and the state. Gives intents, stakes and beats."""
 
 from gm_engine.direction.beats import plan
+from gm_engine.direction.called_out import called_out
 from gm_engine.direction.declared import things_declared
 from gm_engine.direction.faults import DECOYS, FAULTS, decoy, inject
 from gm_engine.direction.intents_read import read
@@ -11,6 +12,6 @@ from gm_engine.direction.turning import ASKS, CHANGE, answered, asked_about, que
 from gm_engine.story.beat import Beat
 
 __all__ = [
-    "ASKS", "CHANGE", "DECOYS", "FAULTS", "Beat", "Plan", "answered", "asked_about", "decoy", "first_scene", "inject", "mended", "plan",
-    "question", "read", "stays", "things_declared", "turning",
+    "ASKS", "CHANGE", "DECOYS", "FAULTS", "Beat", "Plan", "answered", "asked_about", "called_out", "decoy", "first_scene", "inject",
+    "mended", "plan", "question", "read", "stays", "things_declared", "turning",
 ]  # fmt: skip

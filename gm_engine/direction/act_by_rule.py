@@ -44,6 +44,7 @@ NEEDS = {"travel": ("place",), "take": ("item",), "give": ("item",), "read": ("i
     AT_SOMEBODY, ("target",)
 )
 """What must be known of an act, one of these, for a rule to judge it."""
+CONSUMED = ("drink", "eat")
 DONE_TO_NOTHING = ("wait", "sleep", "flee", "cover")
 """Acts that have no object."""
 CONTENT = ("NN", "NNS", "NNP", "NNPS", "CD", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ")
@@ -131,6 +132,10 @@ class ByRule:
             return not self.state.has(self.state.pc, intent.item)
         return intent.verb in ("travel", "read") or (intent.verb == "give" and bool(intent.target))
 
+    def _had_on_the_spot(self, attempt: Attempt) -> bool:
+        """True for what is drunk where no house sells anything: it is there to be drunk, and nobody buys it."""
+        return attempt.verb in CONSUMED and not self.reader.book.services
+
     def _known(self, attempt: Attempt, intent: Intent) -> bool:
         """True where what a rule must know is known, and hangs on the verb itself."""
         wanted = NEEDS.get(intent.verb, ())
@@ -143,7 +148,7 @@ class ByRule:
         thing = attempt.sentence.child(attempt.at, "dobj", "dative")
         if intent.verb == "take" and thing < 0:
             return False
-        if intent.verb == "buy" and not intent.item and attempt.verb not in VERBS["buy"]:
+        if intent.verb == "buy" and not intent.item and (attempt.verb not in VERBS["buy"] or self._had_on_the_spot(attempt)):
             return False
         if intent.verb == "shoot" and len(attempt.sentence.children(attempt.at, "dobj", "dative")) > 1:  # a look, a question
             return False

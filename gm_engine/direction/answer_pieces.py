@@ -46,6 +46,9 @@ OF_ONESELF = ("yes_no", "why", "how", "how_many", "when", "where", "opinion")
 """Questions of this kind, put of the one who is asked, are not answered by what everybody knows."""
 LEANT_ON = frozenset(("he", "him", "she", "her", "they", "them"))
 """Of whom or what it is, where nothing but an act is named besides: what does not name them does not speak of it."""
+BROUGHT_BY = "card"
+"""The key of ``Person.x`` under which a card stands: what it says of somebody is open to the table."""
+NOTES = re.compile(r"\s*\[[^\]]*\]")
 Sort = Literal["own", "lore", "rumour", "secret", "sense", "fact"]
 
 
@@ -61,6 +64,11 @@ class Piece(NamedTuple):
     keys: frozenset[str] = frozenset()
     importance: int = 3
     asked: str = ""
+
+    @property
+    def of_a_card(self) -> bool:
+        """True for what the card says by which somebody came: the GM tells it, and nobody says it of themselves."""
+        return self.id.startswith("card:")
 
 
 class Fit(NamedTuple):
@@ -97,6 +105,9 @@ def pieces_of(state: StoryState, npc: str) -> Iterator[Piece]:
     here = pack.locations.get(state.here)
     for n, sense in enumerate(here.senses if here else ()):
         yield Piece(f"sense:{state.here}:{n}", "sense", f"{sense[:1].upper()}{sense[1:]}.", (), importance=4)
+    for id, other in pack.npcs.items():
+        if BROUGHT_BY in other.x and other.description and not hidden(id, state):
+            yield Piece(f"card:{id}", "fact", NOTES.sub("", other.description).strip(), (id,), importance=2)
     for section in (pack.locations, pack.items, pack.factions):
         for id, one in section.items():
             if one.summary and not hidden(id, state):

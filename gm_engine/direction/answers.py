@@ -115,7 +115,8 @@ def _fact(book: Notebook, question: Question, npc: str, telling: Telling) -> boo
 
 
 def _themselves(book: Notebook, question: Question, npc: str, telling: Telling) -> bool:
-    asked = question.of_asked and not question.units and question.kind in ("", "who", "what") and not felt_for_the_asker(question)
+    of_them = all(unit.id == npc for unit in question.units)
+    asked = question.of_asked and of_them and question.kind in ("", "who", "what") and not felt_for_the_asker(question)
     piece = _about_themselves(book, npc, question) if asked and not advice_asked(question) else None
     if piece:
         tell_piece(book, npc, piece, question, telling)
@@ -284,8 +285,11 @@ def tell_piece(
     own = {"own": "own", "secret": "secret"}.get(piece.sort, "")
     slots = _flags(how or ("again" if again else "besides" if besides else own)) | ({"so": so} if so else {})
     topic = question.topic if question.topic != npc else ""
-    text = in_own_mouth(piece.text, book.state.pack.npcs[npc]) if piece.sort == "lore" and npc in piece.about else piece.text
-    telling.add(book, "answer", slots, target=npc, topic=topic, text=text, elements=(element,) if element else ())
+    text = in_own_mouth(piece.text, book.state.pack.npcs[npc]) if piece.sort == "lore" else piece.text
+    if piece.of_a_card:
+        telling.add(book, "answer", {"flags": "page"}, topic=topic, text=text)
+    else:
+        telling.add(book, "answer", slots, target=npc, topic=topic, text=text, elements=(element,) if element else ())
     note_told(book, npc, piece)
 
 
@@ -337,8 +341,9 @@ def _about_themselves(book: Notebook, npc: str, question: Question) -> Piece | N
     if own := next((piece for piece in pieces_of(book.state, npc) if piece.asked and asked_who(piece, question)), None):
         return own
     told = {key.rpartition(":lore:")[2] for key in book.state.used if ":lore:" in key}
-    known = [piece for piece in pieces_of(book.state, npc) if piece.sort in ("own", "lore") and npc in piece.about]
-    pieces = [piece for piece in known if piece.sort == "own" or piece.id.partition(":")[2] not in told]
+    of_them = [piece for piece in pieces_of(book.state, npc) if npc in piece.about]
+    known = [piece for piece in of_them if piece.sort in ("own", "lore") or piece.of_a_card]
+    pieces = [piece for piece in known if piece.sort != "lore" or piece.id.partition(":")[2] not in told]
     person = book.state.pack.npcs[npc]
     if role := person.role:
         pieces.append(Piece(f"role:{npc}", "fact", f"{role[:1].upper()}{role[1:]}.", (npc,)))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from gm_engine.direction.answer_pieces import pieces_of
 from gm_engine.direction.belongings import in_hand
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import hours_in_words
@@ -40,6 +41,8 @@ def _time(book: Notebook, _: Intent) -> dict[str, str]:
 
 def _money(book: Notebook, _: Intent) -> dict[str, str]:
     purse = book.state.purse(book.state.pc)
+    if not book.state.counts_money():
+        return {"flags": "moneyless"}
     return {"money": book.state.pack.currency.figure(purse)} if purse else {}
 
 
@@ -64,6 +67,8 @@ def unplaced(book: Notebook) -> bool:
 def _place(book: Notebook, _: Intent) -> dict[str, str]:
     location = book.state.pack.locations.get(book.state.here)
     within = location.within if location else ""
+    if location is None:
+        return {"flags": "placeless"}
     return {"within": book.name(within)} if within else {}
 
 
@@ -86,8 +91,14 @@ def ways_out(book: Notebook) -> str:
     """The ways from here, each with how long it takes on foot and how it lies."""
     state = book.state
     found = [way for way in ways(state, state.here) if way.to in state.pack.locations][:MOST_WAYS]
-    said = [f"{book.name(way.to)}, {hours_in_words(leg_minutes(state, way, 'foot'))}{lying(way)}" for way in found]
-    return "; ".join(said)
+    return "; ".join(_how_it_lies(book, way) for way in found)
+
+
+def _how_it_lies(book: Notebook, way: Exit) -> str:
+    """Where a way leads, how long it takes where that was told, and on which side it is: "the gorge, three hours north"."""
+    long = hours_in_words(leg_minutes(book.state, way, "foot")) if way.told else ""
+    how = f"{long}{lying(way)}".strip()
+    return f"{book.name(way.to)}, {how}" if how else book.name(way.to)
 
 
 def _way(book: Notebook, intent: Intent) -> dict[str, str]:
@@ -103,7 +114,10 @@ def _way(book: Notebook, intent: Intent) -> dict[str, str]:
     if goal == state.here:
         return {"flags": "person gone"} if person else {"flags": "here"}
     if legs:
-        slots["hours"] = hours_in_words(sum(leg_minutes(state, way, "foot") for way in legs))
+        if all(way.told for way in legs):
+            slots["hours"] = hours_in_words(sum(leg_minutes(state, way, "foot") for way in legs))
+        else:
+            slots["flags"] = f"{slots.get('flags', '')} untold".strip()
         if legs[0].dir:
             slots["bearing"] = legs[0].dir
         if len(legs) > 1:
@@ -202,5 +216,8 @@ def _known(book: Notebook, intent: Intent) -> None:
         book.add("clue", text=text)
     for _, id in ranked[: max(0, MOST_KNOWN - len(found))]:
         book.add("answer", elements=(id,))
-    if not found and not ranked:
+    cards = [piece for piece in pieces_of(state, "") if piece.of_a_card and named in piece.about]
+    for card in cards if len(found) + len(ranked) < MOST_KNOWN else ():
+        book.add("answer", text=card.text, slots={"flags": "page"})
+    if not found and not ranked and not cards:
         book.add("look", topic=named, slots={"telling": "self_unknown"})

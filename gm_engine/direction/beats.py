@@ -6,6 +6,7 @@ from gm_engine.direction.broken_word import hold_to_word
 from gm_engine.direction.deeds import tell_deeds
 from gm_engine.direction.free_telling import come_upon_works
 from gm_engine.direction.kept_word import keep_in_deed
+from gm_engine.direction.lore_told import tell_lore
 from gm_engine.direction.notebook import Notebook, Plan
 from gm_engine.direction.occasions import bring_about, hear_of_it, show_onlookers, shun
 from gm_engine.direction.people import meet_people, name_company, show_feelings, show_nerves, show_turns, tell_comings
@@ -53,6 +54,7 @@ def plan(
     tell_clocks(book)
     pay_due(book)
     account_for_the_rest(book)
+    tell_lore(book)
     show_turns(book)
     if book.ends:
         book.beats = [beat for beat in book.beats if beat.kind not in OPEN]

@@ -237,8 +237,9 @@ def _travel(book: Notebook, intent: Intent) -> None:
     slots = {"from": origin, "from_name": book.name(origin), "mode": mode_of(state, intent.mode, rulebook_of(state.pack))}
     slots["flags"] = "first" if int(state.visits.get(state.here, 1)) <= 1 else "again"
     minutes = spent(book, "travel") or (minutes_for(way, slots["mode"]) if way else 0)
-    slots["minutes"] = str(minutes)
-    slots["hours"] = hours_in_words(minutes)
+    if way is None or way.told:
+        slots["minutes"] = str(minutes)
+        slots["hours"] = hours_in_words(minutes)
     if way and way.dir:
         slots["bearing"] = way.dir
     if way and way.terrain:

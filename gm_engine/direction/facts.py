@@ -8,7 +8,7 @@ from gm_engine.direction.of_a_sort import told_of_sort
 from gm_engine.direction.player_question import EMPTY, Question
 from gm_engine.direction.prices import price_told
 from gm_engine.direction.who_fits import in_talk
-from gm_engine.direction.words_typed import tokens_of
+from gm_engine.direction.words_typed import tokens_of, unowned
 from gm_engine.rules.journey import leg_minutes
 from gm_engine.rules.map import route
 from gm_engine.state.seen import facts_seen
@@ -20,6 +20,8 @@ from gm_engine.story.relation import Relation
 ALIVE = frozenset(map(stem, ("alive", "living", "breathing", "live", "well")))
 DEAD = frozenset(map(stem, ("dead", "died", "die", "killed", "buried", "gone")))
 HERE = frozenset(("here", "in", "around", "about", "home"))
+UNTOLD = "some way"
+"""As far as somewhere is of which nobody has said how far it is."""
 
 
 class Found(NamedTuple):
@@ -113,9 +115,11 @@ def _way_to(book: Notebook, place: str) -> Found | None:
         return None
     minutes = sum(leg_minutes(state, way, "foot") for way in legs)
     long = in_words(minutes) + (" minute" if minutes == 1 else " minutes") if minutes < 60 else f"about {_hours(minutes)}"
+    if not all(way.told for way in legs):
+        long = UNTOLD
     bearing = f" {legs[0].dir}" if legs[0].dir and legs[0].dir not in ("in", "out") else ""
     by = f", by way of {book.name(legs[0].to)}" if len(legs) > 1 and legs[0].to in state.pack.locations else ""
-    text = f"{long}{bearing} from here, on foot{by}."
+    text = f"{long}{bearing} from here{', on foot' if long != UNTOLD else ''}{by}."
     return Found(text=text[:1].upper() + text[1:])
 
 
@@ -139,7 +143,8 @@ def who_is(book: Notebook, topic: str) -> Found | None:
 def _held(book: Notebook, question: Question, npc: str) -> Found | None:
     """What the lore holds of whom the question is about, by the words that say what its relation is."""
     state = book.state
-    about = npc if question.of_asked and not question.topic else question.topic
+    named = bool(npc) and _is_named(book, npc, question)
+    about = npc if (question.of_asked or named) and not question.topic else question.topic
     if not about or about in state.pack.secrets or question.kind in ("why", "how"):
         return None
     words = {stem(token) for token in tokens_of(question.words) if token[:1].isalnum()}
@@ -153,10 +158,11 @@ def _held(book: Notebook, question: Question, npc: str) -> Found | None:
             continue
         meant = {stem(word) for word in (*fact.relation.split("_"), *tokens_of(relation.says), *relation.wordings)}
         telling = meant - {stem(word) for word in EMPTY}
+        alike = frozenset(one for unit in question.units if unit.id != about and unit.like & telling for one in unit.stems)
         shared = len(asked & telling) * 2 + len(words & {stem(word) for word in fact.relation.split("_")})
         if not question.units and _plainly(question, words, relation):
             shared += 2
-        if shared >= 2 and asked <= (telling | words & meant) and (best is None or shared > best[0]):
+        if shared >= 2 and asked <= (telling | words & meant | alike) and (best is None or shared > best[0]):
             best = (shared, fact)
     if best is None:
         return None
@@ -168,6 +174,13 @@ def _held(book: Notebook, question: Question, npc: str) -> Found | None:
         said = in_talk(book, fact.value.entity)
         return Found(text=f"{said[:1].upper()}{said[1:]}.")
     return Found(Statement(subject=fact.subject, relation=fact.relation, value=fact.value))
+
+
+def _is_named(book: Notebook, who: str, question: Question) -> bool:
+    """True where a question put to somebody speaks of them by their name."""
+    entity = book.state.lore.entity(who)
+    called = {token for name in (entity.name, *entity.aliases) for token in tokens_of(name)} if entity else set()
+    return bool((called - EMPTY) & {unowned(token) for token in tokens_of(question.words)})
 
 
 def _plainly(question: Question, words: set[str], relation: Relation) -> bool:

@@ -65,10 +65,19 @@ class Notebook:
         """One more beat; names for its ids come with it."""
         beat = Beat.model_validate({"kind": kind, **fields})
         names = {f"{role}_name": self.name(getattr(beat, role)) for role in ("actor", "target", "topic", "place") if getattr(beat, role)}
+        if kind == "answer" and self.name_of_hero:
+            names["hero"] = self.name_of_hero
         for role in ("actor", "target"):
             if person := self.state.pack.person(getattr(beat, role)):
                 names[f"{role}_pronouns"] = person.pronouns
         self.beats.append(beat.model_copy(update={"slots": names | beat.slots}))
+
+    @property
+    def name_of_hero(self) -> str:
+        """What the texts of lorebooks and cards call the player's character; empty in a campaign that has none."""
+        pack = self.state.pack
+        brought = pack.books or any("card" in person.x for person in pack.npcs.values())
+        return self.state.name(self.state.pc) if brought else ""
 
     def change(
         self, what: str, key: str, new: int | str | None, old: int | str | None = None, detail: str = "", cause: str = "plan"

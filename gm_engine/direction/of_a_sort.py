@@ -17,6 +17,7 @@ from gm_engine.rules.trade import served_at
 from gm_engine.state.story_state import StoryState
 from gm_engine.stemming import stem
 from gm_engine.story.pack import Location
+from gm_engine.story.travel import Exit
 
 NEAR = frozenset(("here", "around", "about", "nearby", "near", "close", "town"))
 MOST_NAMED = 4
@@ -91,14 +92,18 @@ def is_one(state: StoryState, id: str, noun: str) -> bool:
 
 def _minutes(book: Notebook, id: str) -> int:
     """How far somebody or somewhere is on foot; -1 where nobody could say."""
-    state = book.state
     if id in book.around() or id == book.at:
         return 0
+    legs = _legs(book, id)
+    return sum(leg_minutes(book.state, way, "foot") for way in legs) if legs else -1
+
+
+def _legs(book: Notebook, id: str) -> tuple[Exit, ...]:
+    """The way to somebody or somewhere; none where nobody knows one."""
+    state = book.state
     place = id if id in state.pack.locations else state.usually(id)
-    if place not in state.pack.locations or state.pack.locations[place].visibility != "table":
-        return -1
-    legs = route(state, book.at, place)
-    return sum(leg_minutes(state, way, "foot") for way in legs) if legs else -1
+    known = place in state.pack.locations and state.pack.locations[place].visibility == "table"
+    return route(state, book.at, place) if known else ()
 
 
 def named_with_place(book: Notebook, id: str) -> str:
@@ -106,7 +111,9 @@ def named_with_place(book: Notebook, id: str) -> str:
     state = book.state
     if id in state.pack.locations:
         minutes = _minutes(book, id)
-        return f"{book.name(id)}, {hours_in_words(minutes)} from here" if minutes else f"{book.name(id)}, where you are"
+        told = all(way.told for way in _legs(book, id))
+        far = f"{hours_in_words(minutes)} from here" if told else "some way from here"
+        return f"{book.name(id)}, {far if minutes else 'where you are'}"
     if id in book.around():
         return f"{book.name(id)}, who is here"
     return f"{book.name(id)}, at {book.name(state.usually(id))}"

@@ -1,5 +1,6 @@
 """People: who is met, and what is noticed of them this time."""
 
+from gm_engine.direction.brought_on import LATELY, brought_on
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.scenes import scenes_told
 from gm_engine.direction.speaking_with import SMALL, UNTELLING, trait_value, words
@@ -19,8 +20,6 @@ STRIKING = ("scar", "limp", "left_hand", "right_hand", "left_arm", "right_arm", 
 """What is seen first of anybody who has it."""
 DULL = ("right-handed", "right")
 """What nobody would mention of nobody in particular."""
-LATELY = 40
-"""So many turns are gone through for somebody who was called by name."""
 STIRRED = ("answer", "ignorance", "refusal", "reaction", "lie")
 """What is told before whoever answers so is introduced."""
 
@@ -36,8 +35,13 @@ def meet_people(book: Notebook) -> None:
     here = book.present()
     addressed = [intent.target for intent in book.intents if intent.target in here]
     fresh = [change.key for change in book.changes("met") if change.key in here and change.cause != CAME_FORWARD]
+    fresh = [id for id in fresh if not brought_on(state, id)]
     # A model that hears shows whom it likes of those on the cards: only who is dealt with is met by order.
     strangers = [id for id in (addressed if state.table.hears else here) if not state.met.get(id, 0)]
+    shown = [id for id in strangers if brought_on(state, id)]
+    for id in shown:
+        book.change("met", id, 1, 0, cause="met")
+    strangers = [id for id in strangers if id not in shown]
     wanted = [id for id in dict.fromkeys((*fresh, *addressed, *strangers)) if id in fresh or id in strangers]
     if state.table.hears:  # whom the telling has brought in, or shown by name, it has shown
         wanted = [id for id in wanted if id not in state.newcomers and not _named_before(book, id)]
@@ -85,7 +89,7 @@ def tell_comings(book: Notebook) -> None:
     """Who was here a turn ago and has gone by their own day, and whom the hour has brought: one line of each."""
     state = book.state
     before = next((turn for turn in reversed(state.recent_turns(2)) if turn.number < book.turn), None)
-    if before is None or before.place != state.here or book.moved or book.has("gunfight"):
+    if before is None or before.given_by == "import" or before.place != state.here or book.moved or book.has("gunfight"):
         return
     moved = {event.key for event in (*book.happened, *book.events) if isinstance(event, StateChanged) and event.what == "place"}
     here = state.present()

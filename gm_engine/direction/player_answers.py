@@ -38,7 +38,7 @@ def answer_player(book: Notebook, intent: Intent) -> None:
     breath each is answered; what was just answered is not said again.
     """
     if intent.mode == "rules" and intent.told:
-        book.add("look", text=rolled_for(book, intent), slots={"telling": "plainly", "flags": "alone"})
+        book.add("look", text=rolled_for(book, intent), slots={"telling": "plainly", "flags": "alone"} | hero(book))
         return
     pieces = questions_in(intent.about)
     one = intent.model_copy(update={"about": pieces[0]} if pieces else {})
@@ -48,7 +48,7 @@ def answer_player(book: Notebook, intent: Intent) -> None:
     said = {beat.text for beat in book.beats if beat.kind == "look"}
     if any(answers):
         if new := [answer for answer in dict.fromkeys(answers) if answer and answer not in said]:
-            book.add("look", text=" ".join(new), slots={"telling": "plainly", "flags": "alone"})
+            book.add("look", text=" ".join(new), slots={"telling": "plainly", "flags": "alone"} | hero(book))
         return
     question = questions[0]
     matter = matter_of(question.words)
@@ -147,6 +147,11 @@ def _written(fits: list[Fit]) -> str:
     return " ".join(dict.fromkeys(fit.piece.text for fit in fits[:2] if fits[0].by - fit.by < 0.05))
 
 
+def hero(book: Notebook) -> dict[str, str]:
+    """What the player's character is called in the files of a world that was brought in: they are told of as *you*."""
+    return {"hero": book.name_of_hero} if book.name_of_hero else {}
+
+
 def seen_here(book: Notebook) -> tuple[Piece, ...]:
     """What anybody sees who stands here: the place, the things that lie about, the people."""
     state = book.state
@@ -203,8 +208,8 @@ def _of_the_character(book: Notebook, question: Question) -> str:
         return answered
     if said & CARRYING and all(unit.stems <= CARRYING for unit in question.units):
         held = [in_hand(state, item, count) for item, count in state.carried(pc).items()]
-        purse = state.pack.currency.figure(state.purse(pc))
-        return f"You have {listed([*held, purse])}."
+        purse = [state.pack.currency.figure(state.purse(pc))] if state.counts_money() else []
+        return f"You have {listed([*held, *purse]) or 'nothing but your clothes'}."
     held_things = [unit.id for unit in question.units if unit.id in state.pack.items or unit.id in state.carried(pc)]
     if held_things and said & CARRYING:
         item = held_things[0]

@@ -1,5 +1,7 @@
 """What the player may ask of the table that the last turns, the clock, the sheet and the faces of those here answer."""
 
+from itertools import pairwise
+
 from gm_engine.direction.act_sorts import singular
 from gm_engine.direction.answer_pieces import stems_of
 from gm_engine.direction.asides import known_ways, unplaced
@@ -120,9 +122,13 @@ def purse_asked(book: Notebook, question: Question) -> str:
     money = {"money", "cash", currency.unit, currency.units}
     rest = [token for token in tokens if category(token) and token not in EMPTY and not verb_classes(lemma(token))]
     much = question.kind == "how_many" and "much" in tokens and MINE & tokens
-    if not much or (rest and not tokens & money):
+    of = next((after for word, after in pairwise(tokens_of(question.words)) if word == "much"), "")
+    of_another = bool(category(of)) and of not in (*EMPTY, *money)  # "how much water", which is a verb as well
+    if not much or of_another or (rest and not tokens & money):
         return ""
     purse = book.state.purse(book.state.pc)
+    if not book.state.counts_money():
+        return "You have no money."
     return f"You have {currency.figure(purse)}." if purse else "Your purse is empty."
 
 

@@ -58,10 +58,15 @@ def kind_asked(sentence: Sentence) -> str:
     for at, word in enumerate(sentence):
         plain = word.text.lower().removesuffix("s") if word.text.lower() not in KINDS else word.text.lower()
         below = any(sentence[one].dep in ("advcl", "relcl", "ccomp") for one in (at, *sentence.above(at)) if one != sentence.root)
-        if word.tag in WH and plain in KINDS and (not below or at == 0):
+        if word.tag in WH and plain in KINDS and (not below or at == 0 or _behind_a_name(sentence, at)):
             after = sentence[at + 1].text.lower() if at + 1 < len(sentence) else ""
             return "how_many" if plain == "how" and after in ("many", "much") else KINDS[plain]
     return "yes_no"
+
+
+def _behind_a_name(sentence: Sentence, at: int) -> bool:
+    """True for the first word behind whoever is called by name: *Ben Oakes, who are you?* is no clause about Ben."""
+    return sentence[at - 1].text == "," and all(word.tag in ("NNP", "NNPS", ",") for word in sentence[:at])
 
 
 def asked_for(sentence: Sentence, at: int) -> str:

@@ -38,7 +38,7 @@ def told(*attempts: Attempt) -> str:
             mark = "," if _runs_on(sentence, place, attempts) else ""
             if place == joined:
                 parts[-1:] = [f"{parts[-1].rstrip(' ,;')}{',' if len(attempts) > 2 else ''} and "]
-            word = _small(sentence, place, word) if not parts else word
+            word = _small(sentence, place, word) if not parts else word[:1].lower() + word[1:] if place in tops else word
             parts.append(f"{word}{mark}{sentence[place].space}")
         elif parts and sentence[place].space and not parts[-1].endswith(" "):
             parts.append(" ")

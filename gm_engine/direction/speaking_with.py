@@ -4,6 +4,7 @@ import re
 
 from gm_engine.direction.answers import Telling, answer
 from gm_engine.direction.asked_for import tell_request
+from gm_engine.direction.brought_on import brought_on
 from gm_engine.direction.lies import falsehood, names_in
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import sum_in_words
@@ -106,7 +107,10 @@ def speak_with(book: Notebook, intent: Intent, roll: Roll | None) -> None:
         intent.verb == "tell" and not intent.manner and GREETING.search(f"{intent.words} {intent.about}".lower())
     ):
         new = any(change.key == target for change in book.changes("met")) or not book.state.met.get(target, 0)
-        book.add("greet", target=target, slots={} if new else {"flags": "known"})
+        shown = brought_on(book.state, target) and f"greeted:{target}" not in book.state.used
+        if shown:
+            book.change("used", f"greeted:{target}", book.turn, cause="said")
+        book.add("greet", target=target, slots={} if new or shown else {"flags": "known"})
         speak_own(book, target, npc)
     elif intent.verb in ASKING or (intent.verb == "tell" and follow_up(asked_words(intent.about))):
         _asked(book, intent, npc, roll)

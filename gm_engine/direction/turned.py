@@ -138,7 +138,7 @@ def _subject(words: list[str], helps: str) -> int:
     start = at
     while at < len(words) and _noun(words[at]) and words[at].lower() not in STOPS | ADVERBS:
         more = at + 1 < len(words)
-        if at > start and _predicate(words, at, helps):
+        if at > start and not words[at - 1].endswith("'s") and _predicate(words, at, helps):
             break
         at += 1
         if not more:

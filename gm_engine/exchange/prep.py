@@ -132,7 +132,7 @@ def _places(state: StoryState) -> Iterator[str]:
     here = state.pack.locations.get(state.here)
     for way in here.exits if here else ():
         place = state.pack.locations.get(way.to)
-        length = f"{way.tenths / 10:g} miles" if way.tenths is not None else f"{way.minutes or 1} min"
+        length = f"{way.tenths / 10:g} miles" if way.tenths is not None else f"{way.minutes} min" if way.told else "of no told length"
         senses = f": {'; '.join(place.senses[:2])}" if place and place.senses else ""
         yield f"{state.name(way.to)}, {length}{f' {way.dir}' if way.dir else ''}{senses}"
 
@@ -165,7 +165,8 @@ def _opposition(state: StoryState) -> Iterator[str]:
 
 
 def _debts(state: StoryState) -> Iterator[str]:
-    yield f"In the purse: ${state.purse(state.pc) / 100:,.2f}. Chips: {state.chips.get(state.pc, 0)}."
+    if state.counts_money():
+        yield f"In the purse: ${state.purse(state.pc) / 100:,.2f}. Chips: {state.chips.get(state.pc, 0)}."
     for owed in state.owed():
         if owed.kind == "debt":
             money = f", ${owed.amount / 100:,.2f}" if owed.amount else ""

@@ -61,10 +61,13 @@ class Setting:
         self.told_senses = 0
         self.told_people = 0
         self.telling = teller.scenery
-        self.begun = False
+        self.begun = self.needed = False
 
-    def fill(self, words: int, first: tuple[str, ...] = ()) -> list[Sentence]:
-        """Sentences of about ``words`` words in all, as far as the place gives them, ``first`` kinds before others."""
+    def fill(self, words: int, first: tuple[str, ...] = (), *, needed: bool = False) -> list[Sentence]:
+        """Sentences of about ``words`` words in all, as far as the place gives them, ``first`` kinds before others; at least one where
+        they are ``needed``, since nothing else is told.
+        """
+        self.needed = needed
         told = list(self._shots(words)) if "fight" in self.scope.flags else []
         key = self.teller.deck.key
         order = ORDERS[(key.turn * 3 + key.seed + key.attempt) % len(ORDERS)]
@@ -72,7 +75,7 @@ class Setting:
             self.scope.flags.add("arriving")
         kinds = ["fighting" for _ in told]
         wanted = (*first, *(kind for kind in order if kind not in first))
-        passes = ((wanted, self.teller.scenery), (SPARE, self.teller.news), (LAST, self.teller.say))
+        passes = ((wanted, self.teller.scenery), (SPARE, self.teller.news), (LAST, self._again))
         for kind, telling in ((kind, telling) for some, telling in passes for kind in some):
             if sum(words_in(sentence.text) for sentence in told) >= words:
                 break
@@ -87,6 +90,14 @@ class Setting:
             kinds.append(kind)
             self.begun = True
         return told
+
+    def _again(self, name: str, scope: Scope) -> Sentence | None:
+        """A line that may have been heard before, though not in this reply; none where the place gives nothing, and something is told."""
+        if not self.needed and not self.teller.table.place.value("sense"):
+            return None
+        earlier = set(self.teller.told)
+        sentence = self.teller.say(name, scope)
+        return None if sentence is None or sentence.text in earlier else sentence
 
     def _shots(self, words: int) -> Iterator[Sentence]:
         told = 0
@@ -106,6 +117,8 @@ class Setting:
             return self._person(kind)
         if kind == "bearing":
             return self._bearing()
+        if kind == "life" and "unshown" in self.scope.flags and (self.begun or not self.needed):
+            return None  # what goes on there depends on what it is, and nobody has said
         if kind == "light" and "same" in self.scope.flags and self.teller.deck.key.turn % 4:
             return None
         return self.telling(kind, self.scope)

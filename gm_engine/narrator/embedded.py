@@ -14,11 +14,11 @@ from gm_engine.story.beat import Beat
 from gm_engine.story.completion import Completion, Usage
 from gm_engine.story.prompt import Prompt
 
-MAKE = "embedded-3"
+MAKE = "embedded-4"
 """The grammar's code. Count it up when the same words and prompt would give another telling."""
 SHORTEST, LONGEST = 43, 128
 ARRIVALS = ("arrive", "look", "journey")
-AFTERWARDS = ("scene", "omen", "consequence", "callback", "clue", "rumour", "reveal", "choice")
+AFTERWARDS = ("scene", "omen", "consequence", "callback", "clue", "rumour", "reveal", "choice", "lore")
 OUTCOMES = frozenset((
     "free_tried", "free_make", "free_forge", "free_mend", "free_alter", "free_hide", "free_train", "free_undo", "shown", "free_noticed",
     "free_seen", "free_done", "free_ready",
@@ -78,7 +78,7 @@ def composed(table: Table, teller: Teller) -> list[Passage]:
     outcome = tellings & OUTCOMES or any(telling.startswith(UPSHOTS) for telling in tellings)
     goal = 0 if outcome or any(is_answer(beat) for beat, _ in told) else goal
     goal = min(goal, BESIDE_AN_ACT) if "free_told" in tellings else goal
-    scenery = setting.fill(max(goal - words, 22 if arriving and words < 90 else 0), ("sense", "life") if arriving else ())
+    scenery = setting.fill(max(goal - words, 22 if arriving and words < 90 else 0), ("sense", "life") if arriving else (), needed=not words)
     if words and ambience and "bare" in ambience.slots.get("flags", "").split():
         scenery = []
     looked = any(beat.kind == "look" and beat.target for beat, _ in told)

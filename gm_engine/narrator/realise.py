@@ -7,7 +7,7 @@ from dataclasses import replace
 from gm_engine.narrator.labels import Passage, Saying, Sentence, sayings_of
 from gm_engine.narrator.likeness import four_grams, plain, same_start
 from gm_engine.narrator.line_grammar import Deck, Grammar, Mentions, Name, Scope, awake, literals, parse
-from gm_engine.narrator.morphology import capital, finished, sentences, words_in
+from gm_engine.narrator.morphology import addressed, capital, finished, sentences, words_in
 from gm_engine.narrator.table import Card, Table
 from gm_engine.narrator.voices import manners
 from gm_engine.story.beat import Beat
@@ -23,11 +23,19 @@ OWN = ("target_voice:", "act:", "keen", "uneasy")
 """Flags of lines that only suit some people, or some moments."""
 HEDGE = re.compile(r"^(It is believed|The story goes|Rumor|Rumour|They say): ")
 """What an element's text says of its own standing: a person who tells it leaves that to the listener."""
+WHOLE_SPEECH = re.compile(r'"[^"]*"')
+"""What is nothing but words spoken."""
 EVER = ("mounted",)
 """What the setting says that any line may ask."""
 DARK = ("night", "dusk")
 PARAGRAPHS = ("check", "gunfight", "journey", "arrive", "callback")
 ASIDES = ("journey", "callback")
+MOST_LORE = 70
+"""So many words of a lore entry are told at once."""
+LAID_OUT = ("|", "- ", "* ", "#", ">", "[")
+"""What lines begin with that are no prose: tables, lists, headings, notes."""
+NOTES = re.compile(r"\[[^\]]*\]|\{[^}]*\}")
+"""What stands in a lore entry for whoever tells, and is not told."""
 UPSHOTS = "upshot_"
 """What the lists are called that tell what small acts came to. Rather than one of their lines again, nothing is told."""
 
@@ -52,15 +60,19 @@ class Teller:
         scope = Scope(names={"pc": Name(pc, "you", (), "you")})
         scope.flags = {self.table.part, *(f"kind:{word}" for word in card.word("kind").lower().replace("'", " ").split())}
         scope.flags.update(f"kind:{word}" for word in f"{card.word('name')} {card.id.replace('_', ' ')}".lower().split())
-        outdoors = set(self.grammar.lists.get("outdoors", ()))
+        outdoors, wilds = (set(self.grammar.lists.get(name, ())) for name in ("outdoors", "wilds"))
         words = {word.strip(",.") for word in card.word("kind").lower().split() or card.word("name").lower().split()}
-        scope.flags.add("outside" if outdoors & words else "inside")
-        scope.flags.add("wild" if set(self.grammar.lists.get("wilds", ())) & words else "settled")
+        if card.blank and not words & (outdoors | wilds):
+            scope.flags.add("unshown")
+        else:
+            scope.flags.add("outside" if outdoors & words else "inside")
+            scope.flags.add("wild" if wilds & words else "settled")
         scope.flags.update(self.grammar.lists.get("genre", ()))
         scope.flags.add("dark" if self.table.part in DARK else "light")
         scope.flags.update(
             flag for beat in self.table.beats if beat.kind == "ambience" for flag in beat.slots.get("flags", "").split() if flag in EVER
         )
+        scope.flags.update("others" for beat in self.table.beats if beat.kind == "ambience" and beat.slots.get("present"))
         visits = card.value("visits")
         if visits and (visits.low or 0) <= 1:
             scope.flags.add("new")
@@ -198,6 +210,7 @@ class Realiser:
             "lie": self.lie,
             "meet": self.meet,
             "statement": self.statement,
+            "lore": self.lore,
             "premise": lambda _: Passage([]),
         }
 
@@ -209,6 +222,8 @@ class Realiser:
         """A line of the kind's list, of its ``_wound``, ``_more`` and ``_after`` lists, and the authored text where there is one."""
         if "bare" in beat.slots.get("flags", "").split():
             return Passage([whole(beat.text)] if beat.text else [], fresh=True)
+        if hero := beat.slots.get("hero"):
+            beat = beat.model_copy(update={"text": addressed(beat.text, hero)})
         scope = self.teller.scope(beat)
         name = beat.slots.get("telling", beat.kind)
         if name.startswith(UPSHOTS):
@@ -223,6 +238,15 @@ class Realiser:
     def authored(self, beat: Beat) -> Passage:
         """The pack's own words, as they stand."""
         return Passage([whole(beat.text)] if beat.text else [], fresh=True)
+
+    def lore(self, beat: Beat) -> Passage:
+        """What the elements say on which the beat draws, as the GM tells it: of the player's character in the second person."""
+        elements = self.teller.table.elements
+        told = [HEDGE.sub("", unsourced(elements[id].text)) for id in beat.elements if id in elements]
+        lines = (line for text in told for line in text.splitlines() if not line.lstrip().startswith(LAID_OUT))
+        text = addressed(" ".join(NOTES.sub("", " ".join(lines)).split()), beat.slots.get("hero", ""))
+        first = within(sentences(text), MOST_LORE)
+        return Passage([whole(" ".join(first))] if first else [], fresh=True)
 
     def led_in(self, beat: Beat) -> Passage:
         """The pack's own words after a short lead of ours; a day that has passed is told in ours alone."""
@@ -247,7 +271,7 @@ class Realiser:
             return self.witness(beat, happened)
         scope = self.teller.scope(beat)
         drawn = next((self.teller.table.elements[id].text for id in beat.elements if id in self.teller.table.elements), "")
-        text = confirmed(beat, beat.text or unsourced(HEDGE.sub("", drawn)))
+        text = confirmed(beat, addressed(beat.text or unsourced(HEDGE.sub("", drawn)), beat.slots.get("hero", "")))
         if not text:
             return self.plain(beat.model_copy(update={"kind": "ignorance"}))
         scope.words["text"] = text.strip()
@@ -256,9 +280,15 @@ class Realiser:
         speaker = beat.target or beat.actor
         about = tuple(about for id in beat.elements if id in self.teller.table.elements for about in self.teller.table.elements[id].about)
         spoken = (bool(speaker) and speaker not in about) or bool(beat.text and speaker)
-        if '"' in text or not spoken:
-            lead = self.teller.say("reveal_lead" if beat.kind == "reveal" else "told_lead", scope)
+        if spoken and not beat.text and calls(text, scope.names[speaker_role(beat)]):
+            lead = self.teller.say("told_by_lead", scope.joined(Scope(names={"speaker": scope.names[speaker_role(beat)]})))
             return Passage([*([lead] if lead else []), whole(text)], fresh=True)
+        if beat.text and spoken and WHOLE_SPEECH.fullmatch(text.strip()):
+            text = text.strip()[1:-1]
+        if '"' in text or not spoken:
+            unled = (beat.text and spoken) or "page" in scope.flags
+            lead = None if unled else self.teller.say("reveal_lead" if beat.kind == "reveal" else "told_lead", scope)
+            return Passage([*([lead] if lead else []), whole(text.replace("*", "") if spoken else text)], fresh=True)
         said = self.teller.say(said_by(beat), scope)
         holder = speaker if spoken else None
         modality: Modality = "rumour" if beat.kind == "rumour" else "speech"
@@ -363,6 +393,28 @@ class Realiser:
         if said.split(" ")[0] in ("a", "an", "the", "full"):
             inner.flags.add("article")
         return inner
+
+
+def within(told: list[str], most: int) -> list[str]:
+    """The first of the sentences, at least one and no more than so many words."""
+    words, kept = 0, list[str]()
+    for sentence in told:
+        words += words_in(sentence)
+        if kept and words > most:
+            break
+        kept.append(sentence)
+    return kept
+
+
+def speaker_role(beat: Beat) -> str:
+    """Who of a beat's people says what is answered."""
+    return "target" if beat.target else "actor"
+
+
+def calls(text: str, name: Name) -> bool:
+    """True for a text that speaks of somebody by a name of theirs: in their own mouth it would be "I"."""
+    called = (one for one in (name.name, *name.aliases) if one[:1].isupper())
+    return any(re.search(rf"(?<!\w){re.escape(one)}(?!\w)", text) for one in called)
 
 
 def said_by(beat: Beat) -> str:

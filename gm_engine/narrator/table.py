@@ -33,6 +33,12 @@ class Card:
         return found.text if found else ""
 
     @property
+    def blank(self) -> bool:
+        """True where nothing is told of what it is and what one notices there, and it has at most a name that anything may have."""
+        name = self.word("name")
+        return not (self.value("kind") or self.value("sense")) and (not name or name.rpartition(" ")[2][:1].isupper())
+
+    @property
     def name(self) -> Name:
         """How it may be called."""
         aliases = tuple(value.text for value in self.all("alias"))

@@ -76,7 +76,8 @@ def _evening(state: StoryState) -> Iterator[str]:
     if secrets:
         count = below_a_hundred(out).capitalize() if out else "None"
         yield f"{count} of {below_a_hundred(len(secrets))} {'secrets' if len(secrets) > 1 else 'secret'} came out."
-    yield f"{state.name(state.pc)} has {state.pack.currency.figure(state.purse(state.pc))}."
+    if state.counts_money():
+        yield f"{state.name(state.pc)} has {state.pack.currency.figure(state.purse(state.pc))}."
 
 
 def ending_text(state: StoryState) -> str:

@@ -43,6 +43,8 @@ def pack_of(name: str, lines: Sequence[TranscriptLine]) -> Pack:
         id=IMPORTED,
         title=name,
         calendar=Calendar(start=start),
+        rules="bare",
+        rulebook={"chips": {"start": 0, "spend": []}},
         start=Start(at="", pc=YOU),
         characters={YOU: Person(name="you", pronouns="they")},
     )

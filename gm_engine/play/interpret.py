@@ -81,7 +81,7 @@ def scene_of(state: StoryState) -> str:
     lines = {
         "You": f"{name(state.pc)}, {state.say_time()}{f', at {name(state.here)}' if state.here else ''}",
         "Here": _listed(people),
-        "Carried": _listed([*carried, rulebook_of(pack).currency.say(state.purse(state.pc))]),
+        "Carried": _listed([*carried, *([rulebook_of(pack).currency.say(state.purse(state.pc))] if state.counts_money() else [])]),
         "Lying here": _listed(lying),
         "Ways out": _listed([name(way.to) for way in ways(state, state.here) if not hidden(way.to, state)]),
         "Offered": "; ".join(open_ways[: len(LETTERS)]),

@@ -27,7 +27,7 @@ def _parts(state: StoryState) -> Iterator[str]:
     person = state.person(state.pc)
     told = [state.pack.calendar.brief(state.minute), here[:1].upper() + here[1:]]
     if person:
-        told.append(state.pack.currency.figure(state.purse(state.pc)))
+        told.append(state.pack.currency.figure(state.purse(state.pc)) if state.counts_money() else "")
         condition = state.condition(state.pc)
         told.append("" if condition == "alive" else condition)
         hurt = [wound.place for wound in state.wounds.get(state.pc, ()) if wound.heals > state.minute]

@@ -28,7 +28,8 @@ def understood(line: str, state: StoryState, tools: Tools) -> Understood:
     if command(line) or not line.strip():
         return Understood(direction.read(line, state))
     plain = direction.mended(line, state, tools.ear.knows)
-    intents = direction.read(plain.words, state, tools.parse(plain.words, state), tools.near)
+    words = direction.called_out(plain.words, state)
+    intents = direction.read(words, state, tools.parse(words, state), tools.near)
     if intents and plain.note and intents[0].mode not in NOT_DONE:
         intents = (intents[0].model_copy(update={"read_as": " ".join(filter(None, (plain.note, intents[0].read_as)))}), *intents[1:])
     return Understood(intents, tools.heard_by)

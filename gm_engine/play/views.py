@@ -10,7 +10,7 @@ from gm_engine.play.charting import chart_of, drawing, keys_of, known_ways
 from gm_engine.play.ending import ending_text
 from gm_engine.play.ticking import how_far, seen_clocks
 from gm_engine.play.ways import numbered, ways_open
-from gm_engine.rules import leg_minutes, route
+from gm_engine.rules import leg_minutes, route, rulebook_of
 from gm_engine.state import StoryState
 from gm_engine.story.travel import Exit
 
@@ -39,7 +39,11 @@ def sheet(state: StoryState, _: str = "") -> str:
     lines.append(f"  Condition: {state.condition(state.pc)}{f', hurt: {hurt}' if hurt else ''}")
     carried = ", ".join(in_hand(state, item, count) for item, count in state.carried(state.pc).items())
     lines.append(f"  Carries: {carried or 'nothing'}")
-    lines.append(f"  Money: {state.pack.currency.figure(state.purse(state.pc))}   Chips: {state.chips.get(state.pc, 0)}")
+    money = f"Money: {state.pack.currency.figure(state.purse(state.pc))}" if state.counts_money() else ""
+    chips = state.chips.get(state.pc, 0)
+    dealt = f"Chips: {chips}" if chips or rulebook_of(state.pack).chips.start else ""
+    counted = "   ".join(part for part in (money, dealt) if part)
+    lines.append(f"  {counted}" if counted else "")
     lines += _clocks(state)
     return "\n".join(wrapped for line in lines if line for wrapped in wrap(line, WIDTH, subsequent_indent="    "))
 
@@ -83,7 +87,7 @@ def ways(state: StoryState, _: str = "") -> str:
         farther = {place: legs for place, (been, legs) in beyond.items() if been == seen}
         lines += [f"{title}{all_by}:"] if farther else []
         for place, legs in sorted(farther.items(), key=lambda found: (minutes(state, found[1]), found[0])):
-            lines += row(place, length(state, legs) + ("" if all_by else f", by {state.name(legs[0].to)}"))
+            lines += row(place, ", ".join(part for part in (length(state, legs), "" if all_by else f"by {state.name(legs[0].to)}") if part))
     return "\n".join(lines)
 
 
@@ -93,7 +97,9 @@ def minutes(state: StoryState, legs: Sequence[Exit]) -> int:
 
 
 def length(state: StoryState, legs: Sequence[Exit]) -> str:
-    """How long a way is: its miles where it has any, and its time on foot."""
+    """How long a way is: its miles where it has any, and its time on foot; empty where that was not told of all of it."""
+    if not all(way.told for way in legs):
+        return ""
     tenths = sum(way.tenths or 0 for way in legs)
     on_foot = f"{hours_in_words(minutes(state, legs))} on foot"
     return f"{tenths / 10:g} miles, {on_foot}" if tenths else on_foot

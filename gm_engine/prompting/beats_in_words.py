@@ -49,6 +49,7 @@ WORDS = {
     "reaction": "{actor} reacts{to}.",
     "ambience": "One thing of the place is sensed.",
     "note": "It is noted.",
+    "lore": "What the lore says of this is told as part of the scene.",
     "statement": "Let it be said in passing.",
     "premise": "The player takes for granted what nothing told so far supports. Do not confirm it; let it lie, or be doubted.",
     "repair": "Your last reply said what cannot stand. Put it right in passing, and do not build on it.",
@@ -56,7 +57,7 @@ WORDS = {
 }
 SPEAK = frozenset({"meet", "greet", "answer", "ignorance", "refusal", "lie", "rumour", "reaction"})
 DO = frozenset({"action", "check", "gunfight"})
-UNTOLD = frozenset({"flags", "class"})
+UNTOLD = frozenset({"flags", "class", "hero"})
 """Slots that are for the embedded GM's grammar alone."""
 MODALITIES = {
     "asserted": "as plain fact",

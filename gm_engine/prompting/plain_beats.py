@@ -106,6 +106,9 @@ class _Teller:
     def _plain_name(self, id: str) -> str:
         return self.hero if id == self.story.pc else name_of(id, self.story)
 
+    def _lore(self) -> str:
+        return ""  # the entry itself stands in the prompt
+
     # --- what was done
 
     def _impossible(self) -> str:

@@ -295,6 +295,13 @@ class StoryState:
         person = self.pack.person(holder)
         return int(self.money.get(holder, person.money if person else 0))
 
+    def counts_money(self) -> bool:
+        """True in a world that knows money: its rulebook has prices, something of it costs something, or somebody has had some."""
+        pack = self.pack
+        priced = bool(pack.rulebook.get("prices") or pack.rulebook.get("services")) or any(item.price for item in pack.items.values())
+        rich = any(person.money for people in (pack.characters, pack.npcs) for person in people.values())
+        return priced or rich or any(self.money.values())
+
     def open_decisions(self) -> tuple[Decision, ...]:
         """Decisions that were offered in this scene or the one before, and not yet taken, the newest first."""
         newest = islice(self.decisions.newest(), 8)

@@ -97,9 +97,9 @@ class TableLore:
         borne = (pair for one in entities for pair in one.secret_aliases.items())
         self._secret = frozenset(name for name, hides in borne if state.secret(hides) != "revealed")
         self._naming = _naming(tuple((one.id, one.kind, one.name, one.aliases) for one in seen), tuple(sorted(self._secret)))
-        authored, brought = _authored(state), state.pack.id == IMPORTED or BROUGHT in state.pack.x
+        authored, self.open = _authored(state), state.pack.id == IMPORTED or BROUGHT in state.pack.x
         known = {one.id for one in entities if gm_notes or not hidden(one.id, state)}
-        if not (gm_notes or brought):
+        if not (gm_notes or self.open):
             known = set(self._all_known(entities, authored))
         theirs = {one.id for one in entities if one.of in authored - known}  # "Mara Voss's husband", who has no other name
         self._known = frozenset(known - theirs)
@@ -128,6 +128,17 @@ class TableLore:
         """Whom and what the table knows, as it knows them."""
         found = (one for one in self._state.lore.entities() if one.id in self._known)
         return tuple(found if self.gm_notes else (as_seen(one, self._state) for one in found))
+
+    def heard_of(self) -> tuple[Entity, ...]:
+        """Who was met or named, and what, at the table: a list of these gives nothing away.
+
+        The lore of a world that was brought in is open, so that whoever asks for somebody by name may look them up
+        (``entities``). That the file tells of them does not mean that the story has.
+        """
+        if self.gm_notes or not self.open:
+            return self.entities()
+        heard = set(self._all_known(self._state.lore.entities(), _authored(self._state)))
+        return tuple(one for one in self.entities() if one.id in heard)
 
     def facts(self, facts: Iterable[Fact], also: Iterable[str] = ()) -> tuple[Fact, ...]:
         """Those of the facts that the table knows, each with the tellings of it that the table knows; and those of the ids ``also``."""

@@ -10,7 +10,7 @@ BeatKind = Literal[
     "arrive", "look", "meet", "greet", "answer", "ignorance", "refusal", "lie", "action", "check", "gunfight", "journey",
     "scene", "choice", "omen", "consequence", "callback", "rumour", "clue", "reveal", "search", "trade", "rest", "reload",
     "decision", "promise", "oracle", "spark", "reaction", "ambience", "note", "statement", "impossible",
-    "premise", "repair",
+    "premise", "repair", "lore",
 ]  # fmt: skip
 
 

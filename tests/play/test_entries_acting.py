@@ -188,7 +188,7 @@ def test_an_entry_that_is_the_gms_or_was_hidden_by_hand_does_not_act() -> None:
     assert ids(acted(game.play("I look at the moon."))) == ["moon"]
     game.by_hand.hide("lore:gods_moon")
     assert ids(acted(game.play("I look at the moon."))) == []
-    assert "Selu" not in "".join(section.text for section in game.prompt_of(2).prompt.sections if section.name != "history")
+    assert "is called Selu" not in "".join(section.text for section in game.prompt_of(2).prompt.sections if section.name != "history")
 
 
 def test_what_is_found_by_its_score_is_the_same_entry_and_does_not_stay() -> None:

@@ -151,7 +151,7 @@ def _named(state: "StoryState", words: str, known: "Sequence[Entity]") -> tuple[
 
 def who_and_what(state: "StoryState") -> str:
     """Whom and what the table knows, by their names."""
-    seen = sorted((as_shown(one.name), one.kind) for one in TableLore(state).entities())
+    seen = sorted((as_shown(one.name), one.kind) for one in TableLore(state).heard_of())
     return "\n".join(f"{name:<40} {kind}" for name, kind in seen)
 
 
@@ -159,7 +159,11 @@ def lore_text(state: "StoryState", entity: str, *, gm_notes: bool = False) -> st
     """A page on one entity, or the list of all; as far as the table knows, unless the GM's notes are asked for."""
     table = TableLore(state, gm_notes=gm_notes)
     if not entity:
-        return "\n".join(f"{one.id:<21} {one.kind:<10} {as_shown(one.name)}" for one in table.entities())
+        heard = table.heard_of()
+        lines = [f"{one.id:<21} {one.kind:<10} {as_shown(one.name)}" for one in heard]
+        if more := len(table.entities()) - len(heard):
+            lines += ["", f"{more:,} more in its files, not met or named yet: --gm-notes lists all."]
+        return "\n".join(lines)
     from gm_engine.lore.query import known
 
     id = whom(state, entity, gm_notes=gm_notes)
@@ -268,7 +272,7 @@ def lore_json(state: "StoryState", entity: str, *, gm_notes: bool = False) -> st
     table = TableLore(state, gm_notes=gm_notes)
     if not entity:
         without = set() if gm_notes else {"secret_aliases"}
-        return json.dumps({"entities": [one.model_dump(mode="json", exclude=without) for one in table.entities()]}, ensure_ascii=False)
+        return json.dumps({"entities": [one.model_dump(mode="json", exclude=without) for one in table.heard_of()]}, ensure_ascii=False)
     id = whom(state, entity, gm_notes=gm_notes)
     known = (*state.lore.facts(id, status=None), *(fact for fact in state.lore.facts(id, TOLD, status=None) if fact.sentence))
     shown = [fact for fact in table.facts(known, hidden_by_hand(state)) if not _forgotten(fact.id, state)]
