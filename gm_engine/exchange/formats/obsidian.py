@@ -78,6 +78,8 @@ class _Vault:
         self.losses: list[Loss] = []
         self.pages: dict[str, Page] = {}
         self.by_name: dict[str, Page] = {}
+        self.named: dict[str, set[str]] = {}
+        """The names of the pages so far, in small letters, by their ids."""
         self.unknown: dict[str, None] = {}
 
     def read(self) -> Brought:
@@ -201,14 +203,14 @@ class _Vault:
             or any(low.get(key) in (True, "yes", "true") for key in ("gm", "dm", "secret"))
             or str(low.get("visibility", "")).casefold() in SECRET
         )
-        id = free_id(plain_id(name, "page"), {page.id for page in self.pages.values()} if name.casefold() in self._taken(name) else set())
+        id = plain_id(name, "page")
+        if name.casefold() in self.named.get(id, ()):
+            id = free_id(id, self.named)
+        self.named.setdefault(id, set()).add(name.casefold())
         self.pages[whole] = Page(whole, name, id, matter, said.text, said.hidden, kind, "gm" if hidden else "table", aliases, tags)
         for key, value in matter.items():
             if _is_for_the_editor(key, value):
                 self.losses.append(Loss(f"{path}.{key}", value, "It is for the editor."))
-
-    def _taken(self, name: str) -> set[str]:
-        return {name.casefold() for page in self.pages.values() if page.id == plain_id(name, "page")}
 
     def _authored(self, page: Page) -> dict[str, Any]:
         """What every entity may have, of a page."""
