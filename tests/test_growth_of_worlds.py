@@ -7,8 +7,14 @@ from typing import Any
 
 import pytest
 
+from gm_engine.bootstrap import assembled
+from gm_engine.bootstrap.assembled import OPENING_CLOCK, untold_macros
+from gm_engine.bootstrap.games import reader
+from gm_engine.bootstrap.named_entries import Note, named_in
 from gm_engine.bootstrap.standing_places import begins_at
+from gm_engine.bootstrap.taking_in import Part
 from gm_engine.bootstrap.told_ways import with_ways
+from gm_engine.exchange.formats.brought import Brought, Card
 from gm_engine.exchange.formats.obsidian import read_vault
 from gm_engine.story.pack import Location
 
@@ -78,3 +84,32 @@ def test_the_place_that_a_text_names_first_is_the_one_of_the_longest_name_there(
     names = {"mill": "Mill", "old_mill": "The Old Mill", "lane": "Mill Lane", "ash": "(Ash) House", "dots": "…"}
     places = {"nowhere": Location(name="Nowhere"), **{id: Location(name=name) for id, name in names.items()}}
     assert begins_at([[text]], {}, places) == (place or "nowhere")
+
+
+def test_the_keys_of_a_note_are_not_laid_beside_each_other_however_many_there_are() -> None:
+    hearing = reader()
+
+    def named(many: int) -> Callable[[], Any]:
+        note = Note(tuple(f"Sign{chr(97 + n % 26)}{chr(97 + n // 26)}" for n in range(many)), "It rains in the hills.")
+        return lambda: named_in([note], hearing)
+
+    assert grows_like_its_size(named, 100)
+
+
+def test_the_texts_of_a_card_are_filled_in_once_for_all_its_greetings(monkeypatch: pytest.MonkeyPatch) -> None:
+    card = Card(
+        "Mara", description="{{char}} waits. {{lastMessage}}", scenario="At {{time}}.", personality="Curt.",
+        greetings=tuple(f"{{{{scenario}}}} {n}" for n in range(20)),
+    )  # fmt: skip
+    fill, asked = assembled.filled, []
+
+    def counted(text: str, *given: Any, **more: Any) -> Any:
+        asked.append(text)
+        return fill(text, *given, **more)
+
+    monkeypatch.setattr(assembled, "filled", counted)
+    part = Part("mara.json", "a card", brought=Brought("a card", cards=(card,)))
+    assert [loss.field for loss in part.losses] == ["description"]
+    assert len(asked) == 3
+    assert part.losses is part.losses
+    assert [loss.value for loss in untold_macros([card], [], OPENING_CLOCK)] == ["{{lastMessage}}"]
