@@ -7,7 +7,6 @@ from pathlib import Path
 
 from gm_engine.authoring.front_matter import read_front_matter
 from gm_engine.bootstrap.assembled import (
-    HERO,
     OPENING_CLOCK,
     World,
     card_content,
@@ -37,7 +36,7 @@ from gm_engine.storage import Store
 from gm_engine.storage.sql_journal import SqlJournal
 from gm_engine.story import event as happened
 from gm_engine.story.counting import counted
-from gm_engine.story.pack import BROUGHT
+from gm_engine.story.pack import BROUGHT, UNNAMED
 
 OnLine = Callable[[int, int], None] | None
 
@@ -282,7 +281,7 @@ def world_of_plan(plan: Plan, hero: str = "", title: str = "") -> World:
     brought = [part.brought for part in plan.parts if part.brought is not None]
     chat = plan.chat
     player = hero or (chat.player if chat and chat.player not in chat.accounts else "")
-    return with_files(world_of(title or plan.name, brought, reader(), player or HERO, {} if plan.tree else OPENING_CLOCK), files)
+    return with_files(world_of(title or plan.name, brought, reader(), player or UNNAMED, {} if plan.tree else OPENING_CLOCK), files)
 
 
 def _made(journal: SqlJournal, plan: Plan, on_line: OnLine, given: Settings | None, hero: str) -> Imported:

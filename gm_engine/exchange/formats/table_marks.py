@@ -27,8 +27,8 @@ OUT_LINE = re.compile(r"^[ \t]*(?://|[\[({<]?ooc\b[\])}>:]).*$", re.MULTILINE | 
 ASIDE = "It is said out of character."
 COMMAND = re.compile(r"\s*`{0,3}[!/][A-Za-z]\w*\b")
 TYPED = re.compile(r"`{1,2}[!/][A-Za-z][^`\n]*`{1,2}")
-ROLLED = re.compile(r"^[^\n=]*\d[ \t]*[dD][ \t]*[\dF%][^\n=]*=[^\n]*\d[ \t]*$", re.MULTILINE)
-"""A formula with dice in it, and what came of it."""
+DICE = re.compile(r"\d[ \t]*[dD][ \t]*[\dF%]")
+DIGIT = re.compile(r"\d")
 SPACES = re.compile(r"[ \t]{2,}")
 
 
@@ -84,4 +84,10 @@ def is_rolled(text: str) -> bool:
     >>> is_rolled("Perception\\n1d20 + 4 = 13 + 4 = 17"), is_rolled("Two = a pair.")
     (True, False)
     """
-    return ROLLED.search(text) is not None
+    return any(map(_is_rolled, text.split("\n")))
+
+
+def _is_rolled(line: str) -> bool:
+    """True for a formula with dice in it, and what came of it."""
+    formula, equals, came = line.partition("=")
+    return bool(equals and DIGIT.match(came.rstrip(" \t")[-1:]) and DICE.search(formula))
