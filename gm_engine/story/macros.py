@@ -179,7 +179,9 @@ class _Filling:
     def _true(self, condition: str) -> bool:
         turned = condition.startswith("!")
         what = condition.lstrip("! ").replace(HOLE, "").strip()
-        told = "" if VARIABLE.fullmatch(what) and not self._known(what) else self._known(what)
+        told = self._known(what)
+        if told is None and VARIABLE.fullmatch(what):
+            told = ""
         return ((told if told is not None else what).strip().casefold() in FALSE) == turned
 
     def _said(self, inside: str) -> str:

@@ -90,6 +90,10 @@ def test_what_macros_make_of_a_text_has_an_end_and_what_is_left_out_is_told(text
     assert (made.unknown, made.endless) == ((), (macro,))
 
 
+def test_a_condition_does_once_what_it_asks() -> None:
+    assert told("{{#if incvar::x}}a{{/if}}{{getvar::x}}") == "a1"
+
+
 def test_outlets_stay_until_they_are_known() -> None:
     assert told("{{outlet::A}}") == "{{outlet::A}}"
     assert outlets_in("{{outlet::A}}") == ("A",)

@@ -22,7 +22,7 @@ WHY = {
     "command": "It is a command to a program.",
     "place": "It leads to a part of the server.",
 }
-OUT = re.compile(r"\(\(.*?(?:\)\)+|\Z)", re.DOTALL)
+OUT, UNSHUT = re.compile(r"\(\(.*?\)\)+", re.DOTALL), re.compile(r"\(\([^\n]*")
 OUT_LINE = re.compile(r"^[ \t]*(?://|[\[({<]?ooc\b[\])}>:]).*$", re.MULTILINE | re.IGNORECASE)
 ASIDE = "It is said out of character."
 COMMAND = re.compile(r"\s*`{0,3}[!/][A-Za-z]\w*\b")
@@ -71,7 +71,10 @@ def told_at_the_table(text: str, path: str, losses: list[Loss], names: Names = N
 
     text = SIGN.sub(put, text)
     text = SHORTCODE.sub(lambda found: leave(found, WHY["emoji"]), text)
-    text = OUT_LINE.sub(lambda found: leave(found, ASIDE), OUT.sub(lambda found: leave(found, ASIDE), text))
+    # behind the last that shuts none is shut: each of those goes on to the end of its line
+    shut = text.rfind("))") + 2 if "))" in text else 0
+    text = OUT.sub(lambda found: leave(found, ASIDE), text[:shut]) + UNSHUT.sub(lambda found: leave(found, ASIDE), text[shut:])
+    text = OUT_LINE.sub(lambda found: leave(found, ASIDE), text)
     text = TYPED.sub(lambda found: leave(found, WHY["command"]), text)
     for name in sorted(names.people.values(), key=lambda name: (-len(name), name)):
         text = text.replace(f"@{name}", name) if name else text
