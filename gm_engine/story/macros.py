@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
+from gm_engine.story.sentences import TITLED
+
 MACRO = re.compile(r"\{\{([^{}]*)\}\}|<(char|bot|user)>", re.IGNORECASE)
 PLACE = re.compile(r"([$%])\{(?:\d{1,4}#)?([^\[\]{}:]{1,200})(?:\[([^\[\]{}]{0,500})\])?(?::[^{}]{0,2000})?\}")
 """A blank that whoever begins the story fills in: ``${name}``, ``${1#name[Ann]:Who are you?}``; with ``%`` it is only explained."""
@@ -258,7 +260,8 @@ def _whole(text: str) -> str:
         if HOLE not in line:
             lines.append(line)
             continue
-        ends = [0, *(found.end() for found in ENDED.finditer(line)), len(line)]
+        stops = (found for found in ENDED.finditer(line) if not TITLED.search(line[max(0, found.start() - 8) : found.start() + 1]))
+        ends = [0, *(found.end() for found in stops), len(line)]
         kept, opened = list[str](), ""
         for begin, end in pairwise(ends):
             sentence = line[begin:end]

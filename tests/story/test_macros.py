@@ -51,6 +51,8 @@ def test_what_is_known_is_filled_in(text: str, words: str) -> None:
         ("She said {{lastMessage}}\nRain falls.", "Rain falls.", ("{{lastMessage}}",)),
         ('"It is {{time}}. Come in," she says. Rain.', '"Come in," she says. Rain.', ("{{time}}",)),
         ('He says, "Come. It is {{time}}." Rain.', 'He says, "Come." Rain.', ("{{time}}",)),
+        ("Dr. {{zz}} Vane is here. He stays.", "He stays.", ("{{zz}}",)),
+        ("{{zz}} waits. She hates Dr. Vane.", "She hates Dr. Vane.", ("{{zz}}",)),
         ("{{persona}} {{getvar::x}}", "", ("{{persona}}", "{{getvar::x}}")),
         ("{{unknown::{{char}}}} Rain.", "", ("{{unknown::Ana}}",)),
         ("Your ${beast} waits.", "Your somebody waits.", ("${beast}",)),
