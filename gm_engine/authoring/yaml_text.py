@@ -6,6 +6,7 @@ and says less about what it refuses, so what others have written goes to ruamel.
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -269,6 +270,8 @@ class _Composer:
         for first in _until(events, "MappingEndEvent"):
             key = self.value(events, first, depth + 1)
             value = self.value(events, next(events), depth + 1)
+            if value.kind == "none":
+                value = replace(value, line=key.line)  # of an empty value each library has a line of its own
             if key.kind != "text":
                 raise self.stop(first, f"a key must be a word, not {key.says}", "write key: value; quote a text that begins with [ or {")
             if event.flow_style and not key.quoted and cut_by_comma(key.text, value, entries.get(last)):

@@ -410,7 +410,11 @@ def test_transcripts_are_imported_each_as_a_campaign(gm: Gm, tmp_path: Path) -> 
     shown = gm("replay", "talk", "--home", tmp_path).out
     assert "Rosa: I look at the well." in shown
     assert gm("replay", "talk", "--verify", "--home", tmp_path).code == 0
-    assert 'since "talk" was taken' in gm("import", talk, "--home", tmp_path).out
+    assert 'on record already, as "talk"' in gm("import", talk, "--home", tmp_path).out
+    (tmp_path / "other").mkdir()
+    other = tmp_path / "other" / "talk.jsonl"
+    other.write_text('{"text": "Rain."}\n', encoding="utf-8")
+    assert 'since "talk" was taken' in gm("import", other, "--home", tmp_path).out
 
 
 def test_the_shelf(gm: Gm, home: Path, tmp_path: Path) -> None:
