@@ -13,7 +13,7 @@ from gm_engine.bootstrap.offered_ways import with_ways_offered
 from gm_engine.bootstrap.standing_places import begins_at, standing_in
 from gm_engine.exchange.formats.brought import Brought, Card, Chat, Loss
 from gm_engine.exchange.formats.card import HELD
-from gm_engine.exchange.formats.chat_terms import UNKNOWN_MACRO
+from gm_engine.exchange.formats.chat_terms import ENDLESS_MACRO, UNKNOWN_MACRO
 from gm_engine.exchange.formats.foreign_json import canonical_json
 from gm_engine.exchange.formats.plain_ids import plain_id
 from gm_engine.exchange.formats.scene_pack import pack_scenes
@@ -31,6 +31,7 @@ from gm_engine.story.macros import filled, names_of, untold
 from gm_engine.story.pack import (
     AT_THE_TABLE,
     BROUGHT,
+    UNNAMED,
     AuthoredOpening,
     AuthoredScene,
     Faction,
@@ -42,11 +43,9 @@ from gm_engine.story.pack import (
     Slot,
     Start,
 )
-from gm_engine.story.text_fields import facts_in, fields_in, pronouns_in, prose_of
+from gm_engine.story.text_fields import facts_in, fields_in, pronouns_in, prose_of, told_first
 from gm_engine.story.transcript_line import TranscriptLine
 
-HERO = "Traveller"
-"""What the player's character is called where nobody says."""
 CARD = "card"
 """The key of ``Person.x`` under which a card stands as its file had it, as the text of its JSON: no number of it is rounded."""
 TYPES: Mapping[str, EntityKind] = {"character": "character", "location": "place", "faction": "faction"}
@@ -65,7 +64,7 @@ class World:
     """Who and what there is in a campaign, by section, and how it can begin."""
 
     title: str
-    hero: str = HERO
+    hero: str = UNNAMED
     summary: str = ""
     people: Mapping[str, Person] = field(default_factory=dict)
     places: Mapping[str, Location] = field(default_factory=dict)
@@ -82,7 +81,7 @@ class World:
     """What a person should know of how the files were put together, in whole sentences."""
 
 
-def world_of(title: str, brought: Sequence[Brought], reader: Reads, hero: str = HERO, clock: Mapping[str, str] = OPENING_CLOCK) -> World:
+def world_of(title: str, brought: Sequence[Brought], reader: Reads, hero: str = UNNAMED, clock: Mapping[str, str] = OPENING_CLOCK) -> World:
     """The world that cards, lorebooks and notes make together. The reader says whom their texts name; ``clock`` is what
     time it is where their texts ask for it."""
     brought_cards = [card for one in brought for card in one.cards]
@@ -146,7 +145,7 @@ def pack_of_chat(name: str, lines: Sequence[TranscriptLine], world: World, chat:
         if text.strip():
             id = _free(id, lore)
             lore[id] = LoreEntry(id=id, text=_filled(text, chat.gm if chat else "", world.hero, {}), importance=5, pinned=True)
-    hero = pack.characters[YOU] if world.hero == HERO else Person(name=world.hero, pronouns="they")
+    hero = pack.characters[YOU] if world.hero == UNNAMED else Person(name=world.hero, pronouns="they")
     return pack.changed(
         start=Start(at="", pc=YOU),
         characters={YOU: hero},
@@ -223,7 +222,7 @@ def _people(cards: Iterable[Card], hero: str, clock: Mapping[str, str]) -> Itera
         yield id, person_of(card, hero, clock)
 
 
-def person_of(card: Card, hero: str = HERO, clock: Mapping[str, str] = OPENING_CLOCK) -> Person:
+def person_of(card: Card, hero: str = UNNAMED, clock: Mapping[str, str] = OPENING_CLOCK) -> Person:
     """A card as one of the campaign's people, with the names where its macros stand.
 
     >>> person_of(Card(name="Mara Voss", description="{{char}} keeps the mill. She owes {{user}}."), "Sam").description
@@ -241,7 +240,7 @@ def person_of(card: Card, hero: str = HERO, clock: Mapping[str, str] = OPENING_C
         name=name,
         aliases=(card.name.strip(),) if card.nickname and card.name.strip() not in ("", name) else (),
         pronouns=pronouns_in(fields_in(description)) or _pronouns(prose_of(description)),
-        summary=_first_sentence(prose_of(description)),
+        summary=_first_sentence(told_first(description)),
         description=description,
         facts=facts_in(description),
         tags=tuple(dict.fromkeys(filter(None, (_tag(names_of(tag, name, hero)) for tag in card.tags)))),
@@ -373,14 +372,11 @@ def _told_of(brought: Iterable[Brought], people: dict[str, Person]) -> tuple[dic
             ids[topic] = _free(topic, there)
             there[ids[topic]] = ("concept", topic)
         named = {id: each.name for _, section in sections for id, each in section.items()}
-        hidden = {id for _, section in sections for id, each in section.items() if each.visibility == "gm"}
         for kind, section in sections:
             for id, each in section.items():
-                # An open page may tie somebody to a page that is the GM's: the table is not told by whom.
-                facts = {key: value for key, value in each.facts.items() if id in hidden or value not in hidden}
                 # an entity stands in a relation to another by its id, and in any other property by its name
                 told = each.changed(
-                    facts={key: ids.get(value, value) if key in ties else named.get(value, value) for key, value in facts.items()}
+                    facts={key: ids.get(value, value) if key in ties else named.get(value, value) for key, value in each.facts.items()}
                 )
                 if isinstance(told, Person) and told.at:
                     # where somebody is to be found as a rule: what is told of them elsewhere stands against nothing
@@ -479,8 +475,10 @@ def untold_macros(cards: Iterable[Card], books: Iterable[Lorebook], clock: Mappi
 
 
 def _untold(path: str, text: str, clock: Mapping[str, str], texts: Mapping[str, str]) -> Iterator[Loss]:
-    for macro in untold(text, clock, texts):
+    left_out = untold(text, clock, texts)
+    for macro in left_out.unknown:
         yield Loss(path, macro, UNFILLED if macro.startswith("$") else UNKNOWN_MACRO)
+    yield from (Loss(path, macro, ENDLESS_MACRO) for macro in left_out.endless)
     for picture in pictures_in(text):
         yield Loss(path, picture, "A campaign's record is words, and keeps no pictures.")
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from gm_engine.authoring.front_matter import read_front_matter
 from gm_engine.bootstrap.assembled import (
-    HERO,
     OPENING_CLOCK,
     World,
     card_content,
@@ -37,9 +36,9 @@ from gm_engine.extraction.names import snake
 from gm_engine.play.game import Game
 from gm_engine.storage import Store
 from gm_engine.storage.sql_journal import SqlJournal
-from gm_engine.story import event as happened
 from gm_engine.story.counting import counted
-from gm_engine.story.pack import BROUGHT
+from gm_engine.story.event import PackOpened
+from gm_engine.story.pack import BROUGHT, UNNAMED
 
 OnLine = Callable[[int, int], None] | None
 
@@ -252,21 +251,10 @@ def _world(card: Card) -> str:
 
 def on_record(store: Store) -> dict[str, frozenset[str]]:
     """Of which files each campaign was made, by the hashes of their bytes."""
-    found: dict[str, frozenset[str]] = {}
-    for name in store.names():
-        try:
-            journal = store.open(name, readonly=True)
-        except GameError:
-            continue  # damaged, or deleted in this moment: no reason not to take in another
-        try:
-            opened = next((entry.event for entry in journal.turn(0) if isinstance(entry.event, happened.PackOpened)), None)
-            files = opened.pack.x.get(BROUGHT, ()) if opened else ()
-            found[name] = frozenset(str(file.get("sha256")) for file in files)
-        except GameError:
-            continue
-        finally:
-            journal.close()
-    return found
+    return {
+        name: frozenset(str(file.get("sha256")) for file in (opened.pack.x.get(BROUGHT, ()) if isinstance(opened, PackOpened) else ()))
+        for name, opened in store.first_of("pack_opened")
+    }
 
 
 def made_of(plan: Plan, there: Mapping[str, frozenset[str]], name: str = "") -> str:
@@ -289,7 +277,7 @@ def world_of_plan(plan: Plan, hero: str = "", title: str = "") -> World:
     brought = [part.brought for part in plan.parts if part.brought is not None]
     chat = plan.chat
     player = hero or (chat.player if chat and chat.player not in chat.accounts else "")
-    return with_files(world_of(title or plan.name, brought, reader(), player or HERO, {} if plan.tree else OPENING_CLOCK), files)
+    return with_files(world_of(title or plan.name, brought, reader(), player or UNNAMED, {} if plan.tree else OPENING_CLOCK), files)
 
 
 def _made(journal: SqlJournal, plan: Plan, on_line: OnLine, given: Settings | None, hero: str) -> Imported:

@@ -4,12 +4,14 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from gm_engine.narrator.addressing import addressed
 from gm_engine.narrator.labels import Passage, Saying, Sentence, sayings_of
 from gm_engine.narrator.likeness import four_grams, plain, same_start
 from gm_engine.narrator.line_grammar import Deck, Grammar, Mentions, Name, Scope, awake, literals, parse
-from gm_engine.narrator.morphology import addressed, capital, finished, sentences, words_in
+from gm_engine.narrator.morphology import capital, finished, sentences, words_in
 from gm_engine.narrator.table import Card, Table
 from gm_engine.narrator.voices import manners
+from gm_engine.story.bare_words import without_notes
 from gm_engine.story.beat import Beat
 from gm_engine.story.claim import Modality, Statement, Value
 from gm_engine.story.roll import DrawKey
@@ -34,7 +36,7 @@ MOST_LORE = 70
 """So many words of a lore entry are told at once."""
 LAID_OUT = ("|", "- ", "* ", "#", ">", "[")
 """What lines begin with that are no prose: tables, lists, headings, notes."""
-NOTES = re.compile(r"\[[^\]]*\]|\{[^}]*\}")
+NOTES = "[]{}"
 """What stands in a lore entry for whoever tells, and is not told."""
 UPSHOTS = "upshot_"
 """What the lists are called that tell what small acts came to. Rather than one of their lines again, nothing is told."""
@@ -244,7 +246,7 @@ class Realiser:
         elements = self.teller.table.elements
         told = [HEDGE.sub("", unsourced(elements[id].text)) for id in beat.elements if id in elements]
         lines = (line for text in told for line in text.splitlines() if not line.lstrip().startswith(LAID_OUT))
-        text = addressed(" ".join(NOTES.sub("", " ".join(lines)).split()), beat.slots.get("hero", ""))
+        text = addressed(" ".join(without_notes(" ".join(lines), NOTES).split()), beat.slots.get("hero", ""))
         first = within(sentences(text), MOST_LORE)
         return Passage([whole(" ".join(first))] if first else [], fresh=True)
 
