@@ -115,7 +115,9 @@ def world_of(title: str, brought: Sequence[Brought], reader: Reads, hero: str = 
     return World(
         title=title,
         hero=hero,
-        summary=_filled(told_by.scenario, first.name if first else title, hero, clock, texts_of(told_by, told_by.scenario, hero, clock)),
+        summary=_filled(
+            told_by.scenario, first.name if first else title, hero, clock, CardTexts(told_by, hero, clock).but(told_by.scenario)
+        ),
         people=everybody,
         places=places,
         factions={**told_of["faction"], **_section(named, "faction", Faction, there)},
@@ -226,10 +228,10 @@ def person_of(card: Card, hero: str = UNNAMED, clock: Mapping[str, str] = OPENIN
     >>> person_of(Card(name="Mara Voss", description="{{char}} keeps the mill. She owes {{user}}."), "Sam").description
     'Mara Voss keeps the mill. She owes Sam.'
     """
-    name = called_by(card)
+    name, texts = called_by(card), CardTexts(card, hero, clock)
 
     def told(text: str) -> str:
-        return _filled(text, name, hero, clock, texts_of(card, text, hero, clock))
+        return _filled(text, name, hero, clock, texts.but(text))
 
     description = told(card.description)
     talk = list(_said(f"{description}\n{told(card.examples)}", name, hero))[:SAYINGS]
@@ -285,9 +287,10 @@ def _openings(cards: Sequence[Card], people: Mapping[str, Person], hero: str, cl
     """The first card's greetings, each as a way in which the story can begin."""
     for card, (id, person) in zip(cards[:1], people.items(), strict=False):
         greetings = [text for text in (card.greeting, *card.greetings) if text.strip()]
+        texts = CardTexts(card, hero, clock)
         for number, text in enumerate(greetings, 1):
             name = "greeting" if number == 1 else f"greeting_{number}"
-            yield AuthoredOpening(name=name, present=(id,), text=_filled(text, person.name, hero, clock, texts_of(card, text, hero, clock)))
+            yield AuthoredOpening(name=name, present=(id,), text=_filled(text, person.name, hero, clock, texts.but(text)))
 
 
 # --- books and lore
@@ -444,11 +447,17 @@ def _filled(text: str, char: str, user: str, clock: Mapping[str, str], texts: Ma
     return bare(plain(filled(text, char, user, clock=clock, texts=texts).text))
 
 
-def texts_of(card: Card, asking: str, user: str, clock: Mapping[str, str]) -> dict[str, str]:
-    """What a card's macros for its own texts stand for; a text does not stand in itself."""
-    texts = {"description": card.description, "personality": card.personality, "scenario": card.scenario}
-    # what they ask for themselves is left out of them: each would stand in the others for ever
-    return {name: filled(text, called_by(card), user, clock=clock).text for name, text in texts.items() if text != asking}
+class CardTexts:
+    """What a card's macros for its own texts stand for, filled in once for all that ask for them."""
+
+    def __init__(self, card: Card, user: str, clock: Mapping[str, str]) -> None:
+        self._texts = {"description": card.description, "personality": card.personality, "scenario": card.scenario}
+        # what they ask for themselves is left out of them: each would stand in the others for ever
+        self._filled = {name: filled(text, called_by(card), user, clock=clock).text for name, text in self._texts.items()}
+
+    def but(self, asking: str) -> dict[str, str]:
+        """The texts that another may ask for: a text does not stand in itself."""
+        return {name: text for name, text in self._filled.items() if self._texts[name] != asking}
 
 
 def untold_macros(cards: Iterable[Card], books: Iterable[Lorebook], clock: Mapping[str, str]) -> Iterator[Loss]:
@@ -456,8 +465,9 @@ def untold_macros(cards: Iterable[Card], books: Iterable[Lorebook], clock: Mappi
     for card in cards:
         spoken = {"description": card.description, "personality": card.personality, "scenario": card.scenario, "first_mes": card.greeting,
                   "mes_example": card.examples} | {f"alternate_greetings.{n}": text for n, text in enumerate(card.greetings)}  # fmt: skip
+        texts = CardTexts(card, "", clock)
         for path, text in spoken.items():
-            yield from _untold(path, text, clock, texts_of(card, text, "", clock))
+            yield from _untold(path, text, clock, texts.but(text))
     for book in books:
         for entry in book.entries:
             if entry.enabled:

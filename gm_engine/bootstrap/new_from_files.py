@@ -8,6 +8,7 @@ from typing import NamedTuple
 from gm_engine.authoring import format_pack, fresh_id
 from gm_engine.bootstrap.assembled import title_of, world_of
 from gm_engine.bootstrap.games import reader
+from gm_engine.bootstrap.reader_faults import as_fault_of
 from gm_engine.bootstrap.taking_in import part_of
 from gm_engine.bootstrap.unpacked import files_in
 from gm_engine.bootstrap.world_pages import pages_of, written_to
@@ -37,10 +38,12 @@ def campaign_of_files(folder: Path, files: Sequence[Path], title: str = "") -> M
         brought.append(part.brought)
         losses += part.losses
         remarks += part.remarks
-    world = world_of(title or title_of(brought) or id.replace("_", " ").title(), brought, reader())
+    with as_fault_of(", ".join(file.name for file in files)):
+        world = world_of(title or title_of(brought) or id.replace("_", " ").title(), brought, reader())
+        pages = pages_of(world, id)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        written_to(pages_of(world, id), folder)
+        written_to(pages, folder)
     except OSError as error:
         raise PackError(str(folder), f"the campaign cannot be written ({error.strerror})", "Choose another place, or make room.") from error
     format_pack(folder)

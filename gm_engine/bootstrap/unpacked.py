@@ -194,7 +194,10 @@ def _of_a_vault(file: File) -> bool:
         return not has_card(file.data)
     if path.suffix.casefold() == PAGE or OBSIDIAN in path.parts:
         return True
-    return path.suffix.casefold() not in (".txt", ".jsonl") and format_of(Given(file.name, file.data or b"")) is None
+    try:
+        return path.suffix.casefold() not in (".txt", ".jsonl") and format_of(Given(file.name, file.data or b"")) is None
+    except Exception:
+        return False  # a fault of ours: it is told of this file, where it is read
 
 
 def _archive(data: bytes) -> zipfile.ZipFile | None:
