@@ -388,14 +388,11 @@ def _told_of(brought: Iterable[Brought], people: dict[str, Person]) -> tuple[dic
             ids[topic] = _free(topic, there)
             there[ids[topic]] = ("concept", topic)
         named = {id: each.name for _, section in sections for id, each in section.items()}
-        hidden = {id for _, section in sections for id, each in section.items() if each.visibility == "gm"}
         for kind, section in sections:
             for id, each in section.items():
-                # An open page may tie somebody to a page that is the GM's: the table is not told by whom.
-                facts = {key: value for key, value in each.facts.items() if id in hidden or value not in hidden}
                 # an entity stands in a relation to another by its id, and in any other property by its name
                 told = each.changed(
-                    facts={key: ids.get(value, value) if key in ties else named.get(value, value) for key, value in facts.items()}
+                    facts={key: ids.get(value, value) if key in ties else named.get(value, value) for key, value in each.facts.items()}
                 )
                 if isinstance(told, Person) and told.at:
                     # where somebody is to be found as a rule: what is told of them elsewhere stands against nothing

@@ -35,8 +35,8 @@ from gm_engine.extraction.names import snake
 from gm_engine.play.game import Game
 from gm_engine.storage import Store
 from gm_engine.storage.sql_journal import SqlJournal
-from gm_engine.story import event as happened
 from gm_engine.story.counting import counted
+from gm_engine.story.event import PackOpened
 from gm_engine.story.pack import BROUGHT
 
 OnLine = Callable[[int, int], None] | None
@@ -245,21 +245,10 @@ def _world(card: Card) -> str:
 
 def on_record(store: Store) -> dict[str, frozenset[str]]:
     """Of which files each campaign was made, by the hashes of their bytes."""
-    found: dict[str, frozenset[str]] = {}
-    for name in store.names():
-        try:
-            journal = store.open(name, readonly=True)
-        except GameError:
-            continue  # damaged, or deleted in this moment: no reason not to take in another
-        try:
-            opened = next((entry.event for entry in journal.turn(0) if isinstance(entry.event, happened.PackOpened)), None)
-            files = opened.pack.x.get(BROUGHT, ()) if opened else ()
-            found[name] = frozenset(str(file.get("sha256")) for file in files)
-        except GameError:
-            continue
-        finally:
-            journal.close()
-    return found
+    return {
+        name: frozenset(str(file.get("sha256")) for file in (opened.pack.x.get(BROUGHT, ()) if isinstance(opened, PackOpened) else ()))
+        for name, opened in store.first_of("pack_opened")
+    }
 
 
 def made_of(plan: Plan, there: Mapping[str, frozenset[str]], name: str = "") -> str:

@@ -27,6 +27,8 @@ LARGEST_IN_ALL = 4 * LARGEST
 TIGHTEST = 200
 """How many times its size a file of an archive may unpack to, above a size that does no harm."""
 HARMLESS = 2**20
+ARCHIVE = b"PK\x03\x04"
+"""What a zip begins with."""
 DOCUMENTS = ("[Content_Types].xml", "mimetype")
 """What a zip begins with that is a word processor's file or a book: no archive of other files."""
 OBSIDIAN = ".obsidian"
@@ -133,6 +135,10 @@ def _opened(name: str, data: bytes, room: Room) -> Iterator[File]:
     if data.startswith(b"PK") and not is_charx(data) and (archive := _archive(data)) is not None:
         with archive:
             yield from _with_vaults(list(_unpacked(archive, name, room)), name, Path(name))
+        return
+    if data.startswith(ARCHIVE) and not zipfile.is_zipfile(BytesIO(data)):
+        what = "it is a zip archive, and it is broken off or damaged: the list of what is in it is missing."
+        yield File(name, error=TranscriptError(name, what, "Make the archive again, or get it anew.", "broken-archive"))
         return
     yield _told(name, data)
 
