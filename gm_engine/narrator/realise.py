@@ -223,7 +223,7 @@ class Realiser:
     def plain(self, beat: Beat) -> Passage:
         """A line of the kind's list, of its ``_wound``, ``_more`` and ``_after`` lists, and the authored text where there is one."""
         if "bare" in beat.slots.get("flags", "").split():
-            return Passage([whole(beat.text)] if beat.text else [], fresh=True)
+            return Passage([as_written(beat.text)] if beat.text else [], fresh=True)
         if hero := beat.slots.get("hero"):
             beat = beat.model_copy(update={"text": addressed(beat.text, hero)})
         scope = self.teller.scope(beat)
@@ -239,7 +239,8 @@ class Realiser:
 
     def authored(self, beat: Beat) -> Passage:
         """The pack's own words, as they stand."""
-        return Passage([whole(beat.text)] if beat.text else [], fresh=True)
+        told = as_written if "bare" in beat.slots.get("flags", "").split() else whole
+        return Passage([told(beat.text)] if beat.text else [], fresh=True)
 
     def lore(self, beat: Beat) -> Passage:
         """What the elements say on which the beat draws, as the GM tells it: of the player's character in the second person."""
@@ -439,6 +440,11 @@ def unsourced(text: str) -> str:
     """
     said, source, rest = text.rpartition(" (From ")
     return said if source and rest.endswith(".)") else text
+
+
+def as_written(text: str) -> Sentence:
+    """A passage of a story that is told in its own words alone: to the letter."""
+    return Sentence(text.strip(), authored=text.strip())
 
 
 def whole(text: str) -> Sentence:
