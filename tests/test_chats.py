@@ -181,11 +181,13 @@ def test_what_was_retried_at_the_table_is_an_alternative(tmp_path: Path) -> None
         told = chat_on(game.journal)
     assert first is not None
     assert last is not None
-    assert [message.line.role for message in told.messages] == ["player", "gm"]
-    assert told.messages[1].line.text == last.reply
-    assert told.messages[1].alternatives == (first.reply,)
+    opened, said, reply = told.messages
+    assert (opened.line.role, said.line.role, reply.line.role) == ("gm", "player", "gm")
+    assert opened.line.text == game.state.pack.opens_with(game.state.opening).strip() != ""
+    assert reply.line.text == last.reply
+    assert reply.alternatives == (first.reply,)
     assert first.reply != last.reply
-    assert told.messages[0].line.speaker == told.player != ""
+    assert said.line.speaker == told.player != ""
 
 
 def test_files_of_one_story_are_one_campaign_whatever_else_comes_with_them(tmp_path: Path) -> None:
@@ -304,6 +306,23 @@ def test_swipes_of_a_line_are_no_alternatives_to_what_is_played_in_its_place(jou
     game.play("I wait.")
     last = chat_on(journal).messages[-2:]
     assert [(message.line.role, message.alternatives) for message in last] == [("player", ()), ("gm", ())]
+
+
+def test_the_greeting_that_a_campaign_began_with_is_the_first_line_of_its_chat_and_comes_in_again(tmp_path: Path) -> None:
+    greeting = "The ferry is away, and Edda counts her coins."
+    card = {"name": "Edda", "description": "A ferrywoman.", "first_mes": greeting, "personality": "", "scenario": "", "mes_example": ""}
+    with closing(brought_in(tmp_path, File("edda.json", json.dumps(card).encode()))) as journal:
+        assert [message.line.text for one in chats_of(journal) for message in one.told] == [greeting]
+    with closing(Store(tmp_path / "gm.db")) as store, resume_game(store.open("edda"), gm="embedded") as game:
+        reply = game.play("I wait.").turn.reply
+        assert isinstance(game.journal, Ledger)
+        for to in ("tavern-chat", "kobold-story", "novelai-scenario", "aidungeon-adventure"):
+            (file,) = foreign_files(game.journal, to)
+            (chat,) = part_of(File(file.name, file.written.data)).brought.chats  # type: ignore[union-attr]
+            words = "\n\n".join(message.line.text for message in chat.told)
+            assert words.startswith(greeting)
+            assert words.count(greeting) == 1
+            assert words.index("I wait.") < words.index(reply)
 
 
 @pytest.mark.parametrize("to", ["tavern-chat", "kobold-story", "novelai-scenario", "aidungeon-adventure"])

@@ -363,6 +363,15 @@ def test_what_is_on_record_is_known_by_its_bytes(files: Path, store: Store) -> N
     assert made_of(more, there) == "", "a campaign without the card is not what was asked for"
 
 
+def test_to_know_what_is_on_record_no_campaign_is_read_beyond_its_pack(files: Path, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    (plan,) = plans_of(parts(files / "saltfork.json"))
+    taken(store, plan)
+    read: list[str] = []
+    monkeypatch.setattr("gm_engine.storage.sql_journal.check_read", lambda _, row: read.append(row.kind))
+    assert list(on_record(store)) == ["saltfork"]
+    assert read == ["turn_closed", "pack_opened"], "the last entry, by which it is opened, and its pack"
+
+
 FERRY = """:: StoryTitle
 The Ferry
 

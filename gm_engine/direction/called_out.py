@@ -1,22 +1,29 @@
 """Who is called by name and told to do something, without quotation marks: *Ben, come with me* is said, and done by nobody else."""
 
 import re
+from collections.abc import Callable
 
 from gm_engine.state import StoryState
-from gm_engine.wordnet import verb_class
+from gm_engine.story.parsed import Parsed, Sentence
 
 CALLED = re.compile(r"\s*(?P<name>[^\W\d_][\w'’ -]*),\s+(?P<rest>[^\"“”]+)")
-COURTESY = frozenset(("please", "do", "don't", "don’t", "let", "let's", "let’s", "just"))
 
 
-def called_out(line: str, state: StoryState) -> str:
-    """The line in quotation marks, where it tells somebody who is here to do something; else as it is."""
+def called_out(line: str, state: StoryState, parse: Callable[[str], Parsed]) -> str:
+    """The line in quotation marks, where it tells somebody who is here to do something; else as it is. What stands behind the name is
+    an order by its grammar: its first main verb is bare, and nobody does it.
+    """
     found = CALLED.fullmatch(line)
     if not found or not _is_here(found["name"], state):
         return line
-    first = re.match(r"[\w'’]+", found["rest"])
-    word = first[0].lower() if first else ""
-    return f'"{line.strip()}"' if word in COURTESY or verb_class(word) else line
+    sentences = parse(found["rest"][:1].upper() + found["rest"][1:]).sentences
+    return f'"{line.strip()}"' if sentences and _orders(sentences[0]) else line
+
+
+def _orders(sentence: Sentence) -> bool:
+    root = sentence[sentence.root]
+    done = any(sentence[one].tag == "MD" or sentence[one].lemma == "to" for one in sentence.children(sentence.root, "aux"))
+    return root.tag == "VB" and not done and sentence.child(sentence.root, "nsubj", "nsubjpass", "expl") < 0
 
 
 def _is_here(name: str, state: StoryState) -> bool:

@@ -18,7 +18,8 @@ Others = Mapping[int, Sequence[OtherTelling]]
 
 
 def chat_of(events: Iterable[Event], others: Others | None = None, *, name: str = "", parent: str = "") -> Chat:
-    """The chat of one branch. It holds what was said and told at the table, and nothing that only the GM knows.
+    """The chat of one branch: what was read before the first line (a card's greeting), then what was said and told at the table, and
+    nothing that only the GM knows.
 
     ``others`` become alternatives. ``parent`` names the chat of the branch that this one leaves.
     """
@@ -31,6 +32,8 @@ def chat_of(events: Iterable[Event], others: Others | None = None, *, name: str 
     hero = story.hero if story.hero.casefold() != "you" else ""
     clock = "story" if story.state.pack.calendar.dated else "wall"
     messages: list[Message] = []
+    if opens := story.state.pack.opens_with(story.state.opening).strip():
+        messages.append(Message(TranscriptLine(turn=0, role="gm", text=opens, clock=clock)))
     for turn in story.turns:
         came: dict[str, Any] = {"turn": turn.number, "session": turn.session, "time": times.get(turn.number, ""), "clock": clock}
         instead = (others or {}).get(turn.number, ())

@@ -28,7 +28,7 @@ def understood(line: str, state: StoryState, tools: Tools) -> Understood:
     if command(line) or not line.strip():
         return Understood(direction.read(line, state))
     plain = direction.mended(line, state, tools.ear.knows)
-    words = direction.called_out(plain.words, state)
+    words = direction.called_out(plain.words, state, lambda said: tools.parse(said, state))
     intents = direction.read(words, state, tools.parse(words, state), tools.near)
     if intents and plain.note and intents[0].mode not in NOT_DONE:
         intents = (intents[0].model_copy(update={"read_as": " ".join(filter(None, (plain.note, intents[0].read_as)))}), *intents[1:])

@@ -15,8 +15,9 @@ from gm_engine.errors import ChainBroken, JournalError
 from gm_engine.journal.branch import MAIN, BranchPoint, Lane, Stretch, way_to
 from gm_engine.journal.chain import Salter, Sealed
 from gm_engine.journal.damage import Found
+from gm_engine.journal.journal import Entry
 from gm_engine.journal.ledger import Ledger
-from gm_engine.journal.row import RESTORE, Change, KeptCompletion, Row, check_read, follow
+from gm_engine.journal.row import RESTORE, Change, KeptCompletion, Row, check_read, entry_of, follow
 from gm_engine.storage.database import READ_ONLY, Database
 from gm_engine.storage.database_tables import BranchRow, CampaignRow, CompletionRow, EntryRow, FeeRow, LaneRow, SnapshotRow, VectorRow
 from gm_engine.storage.packing import Unpackable, as_kept, key_of, keys_in, long_lines, pack_form, pack_texts, unpack_form, unpack_texts
@@ -248,6 +249,12 @@ class SqlJournal(Ledger):
 
     def following(self, number: int) -> Sequence[Row]:
         return self._few(col(EntryRow.after) == number)
+
+    def first(self, kind: str) -> Entry | None:
+        """The first entry of a kind, whatever the branch: read by itself, and none beside it."""
+        here = and_(col(EntryRow.campaign) == self._id, col(EntryRow.kind) == kind)
+        found = self._read(select(*ENTRY).where(here).order_by(col(EntryRow.number)).limit(1))
+        return entry_of(found[0]) if found else None
 
     def _few(self, here: Any) -> Sequence[Row]:
         return self._read(select(*ENTRY).where(col(EntryRow.campaign) == self._id, here).order_by(col(EntryRow.number)))

@@ -17,6 +17,7 @@ from gm_engine.storage.database_tables import BranchRow, CampaignRow, EntryRow
 from gm_engine.storage.lock import CampaignLock, ServerLock, ServerLocks, TableLock, number_of
 from gm_engine.storage.migrations import prepare
 from gm_engine.storage.sql_journal import BEGUN, SqlJournal
+from gm_engine.story.event import Event
 
 LONGEST_NAME = 80
 SHELVED: tuple[Any, ...] = (CampaignRow.name, CampaignRow.branch, EntryRow.turn, EntryRow.written, CampaignRow.created)
@@ -98,6 +99,14 @@ class Store:
         """Every campaign's name, in order."""
         with self.database.reading() as connection:
             return tuple(sorted(connection.execute(select(col(CampaignRow.name)).where(BEGUN)).scalars(), key=str))
+
+    def first_of(self, kind: str) -> Iterator[tuple[str, Event | None]]:
+        """The first event of a kind in each campaign, by the campaign's name, and None where it has none: nothing else of it is read. A
+        campaign that is damaged, or deleted in this moment, is left out."""
+        for name in self.names():
+            with suppress(JournalError, UnknownName):
+                entry = SqlJournal(self.database, self._id(name), name, self.salter, readonly=True).first(kind)
+                yield name, entry.event if entry else None
 
     def shelf(self) -> tuple[Shelved, ...]:
         """What ``gm list`` shows, by name."""

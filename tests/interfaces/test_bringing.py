@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from zipfile import ZipFile
 
 from gm_engine.exchange.formats.brought import Card
 from gm_engine.exchange.formats.card_picture import drawn_picture
@@ -243,12 +244,32 @@ def test_what_went_with_a_chat_that_strict_refuses_goes_with_no_other(gm: Gm, tm
 
 def test_a_story_of_which_nothing_was_told_is_no_chat(gm: Gm, tmp_path: Path) -> None:
     file, home = tmp_path / "edda.json", tmp_path / "home"
-    file.write_text(json.dumps(CARD), encoding="utf-8")
+    file.write_text(json.dumps({**CARD, "data": {**CARD["data"], "first_mes": ""}}), encoding="utf-8")
     assert gm("import", file, "--home", home).code == 0
     for to in ("tavern-chat", "kobold-story"):
         said = gm("export", "edda", "--to", to, "-o", tmp_path / "out", "--home", home)
         assert (said.code, "[nothing-to-write]" in said.err) == (2, True)
     assert not (tmp_path / "out").exists()
+
+
+def test_several_files_for_one_are_refused_before_anything_else_is_told(gm: Gm, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    for name in ("one", "two"):
+        card = {**CARD, "data": {**CARD["data"], "name": name.title()}}
+        (tmp_path / f"{name}.json").write_text(json.dumps(card), encoding="utf-8")
+    assert gm("import", tmp_path / "one.json", tmp_path / "two.json", "--as", "both", "--home", home).code == 0
+    said = gm("export", "both", "--to", "card-v1", "-o", tmp_path / "both.json", "--home", home)
+    assert (said.code, "[several-files]" in said.err, "version 1" in said.err) == (2, True, False)
+
+
+def test_a_zip_that_was_cut_off_is_named_for_what_it_is(gm: Gm, tmp_path: Path) -> None:
+    whole = tmp_path / "whole.zip"
+    with ZipFile(whole, "w") as archive:
+        archive.writestr("edda.json", json.dumps(CARD))
+    cut = tmp_path / "cut.zip"
+    cut.write_bytes(whole.read_bytes()[:60])
+    said = gm("import", cut, "--home", tmp_path / "home")
+    assert (said.code, "[broken-archive]" in said.err) == (2, True)
 
 
 def test_a_vault_whose_places_are_all_the_gms_begins_without_one(gm: Gm, tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ from gm_engine.exchange.formats.foreign_json import decoded, read_json
 from gm_engine.exchange.formats.plain_ids import free_id, plain_id
 from gm_engine.exchange.formats.vault_kinds import kind_by_folder, kind_by_properties, kind_of_many, kinds_of_links, kinds_of_listed
 from gm_engine.exchange.formats.vault_markup import HEADING, TEMPLATE, parted, with_field
-from gm_engine.exchange.formats.vault_pages import LINK, Page, folder_of, is_evening, is_of_its_folder
-from gm_engine.exchange.formats.vault_secrets import SECRET, is_secret
+from gm_engine.exchange.formats.vault_pages import LINK, Page, folder_of, is_evening, is_of_its_folder, linked_from
+from gm_engine.exchange.formats.vault_secrets import SECRET, in_words, is_of_the_page, is_secret, parted_properties
 from gm_engine.exchange.formats.vault_stands import where_it_begins, where_people_stand
 from gm_engine.exchange.formats.vault_words import lists_links, plain_words, shown_of
 from gm_engine.story.letters import plain
@@ -51,7 +51,8 @@ FATES: tuple[Fate, ...] = (
     Fate("embeds of pages", "changed", "A tie; the text stands on its own page alone."),
     Fate("folders", "kept", "The entry's category."),
     Fate("comments, callouts", "changed", "Comments and callouts such as `[!secret]` are entries for the GM; others are text."),
-    Fate("gm, dm, secret, visibility", "changed", "The page is for the GM alone; so are folders that are called so."),
+    Fate("gm, dm, secret, visibility", "changed", "The page is for the GM alone; so are folders that are called so. What a property, a "
+         "field, a heading or a column says that is called so is an entry for the GM."),
     Fate("bold, highlights, block ids, footnotes", "changed", "The words stay; a footnote's stand below its line."),
     Fate("tables", "changed", "Row by row, each cell behind the head of its column."),
     Fate("pictures, attachments, canvases, queries", "lost", "What is told by code within a sentence takes the sentence with it."),
@@ -78,6 +79,8 @@ class _Vault:
         self.losses: list[Loss] = []
         self.pages: dict[str, Page] = {}
         self.by_name: dict[str, Page] = {}
+        self.ids: dict[str, int] = {}
+        """The ids of the pages, each with the last number that was put behind it."""
         self.unknown: dict[str, None] = {}
 
     def read(self) -> Brought:
@@ -103,6 +106,9 @@ class _Vault:
             for alias in page.aliases:
                 self.by_name.setdefault(alias.casefold(), page)
         self._say_kinds()
+        for page in self.pages.values():
+            if page.visibility == "table":
+                self._hide_ties(page)
         lore: dict[str, LoreEntry] = {}
         for page in self.pages.values():
             for entry in self._entries(page):
@@ -184,6 +190,7 @@ class _Vault:
         self.losses += said.losses
         for key, words in said.fields:
             matter = with_field(matter, key, words)
+        matter, kept = parted_properties(matter)
         whole = path[: -len(".md")]
         name = " ".join(whole.rsplit("/", 1)[-1].split()) or "Untitled"
         low = {key.casefold(): value for key, value in matter.items()}
@@ -198,17 +205,47 @@ class _Vault:
         hidden = (
             any(is_secret(part) for part in whole.split("/")[:-1])
             or any(is_secret(tag) for tag in tags if tag != OURS)
-            or any(low.get(key) in (True, "yes", "true") for key in ("gm", "dm", "secret"))
+            or any(is_of_the_page(key, value) and str(value).casefold() in ("true", "yes") for key, value in low.items())
             or str(low.get("visibility", "")).casefold() in SECRET
         )
-        id = free_id(plain_id(name, "page"), {page.id for page in self.pages.values()} if name.casefold() in self._taken(name) else set())
-        self.pages[whole] = Page(whole, name, id, matter, said.text, said.hidden, kind, "gm" if hidden else "table", aliases, tags)
+        id = self._id_of(name)
+        self.pages[whole] = Page(
+            whole, name, id, matter, said.text, (*kept, *said.hidden), kind, "gm" if hidden else "table", aliases, tags
+        )
         for key, value in matter.items():
             if _is_for_the_editor(key, value):
                 self.losses.append(Loss(f"{path}.{key}", value, "It is for the editor."))
 
-    def _taken(self, name: str) -> set[str]:
-        return {name.casefold() for page in self.pages.values() if page.id == plain_id(name, "page")}
+    def _hide_ties(self, page: Page) -> None:
+        """Leaves of an open page's properties what does not lead to a page that is the GM's, and keeps for the GM what they say in all."""
+        shown: dict[str, Any] = {}
+        for key, value in page.matter.items():
+            rows = value if isinstance(value, list) else re.split(r"[,;](?![^\[]*\]\])", value) if isinstance(value, str) else [value]
+            left = [one for one in rows if not self._leads_to_the_gm(one)]
+            if len(left) == len(rows):
+                shown[key] = value
+                continue
+            page.hidden += (f"{key}: {in_words(value)}",)
+            if left:
+                shown[key] = [one.strip() if isinstance(one, str) else one for one in left]
+        page.matter = shown
+
+    def _leads_to_the_gm(self, value: Any) -> bool:
+        """True for a value that links to a page which is for the GM alone, or names one."""
+        if isinstance(value, dict | list):
+            return any(map(self._leads_to_the_gm, value.values() if isinstance(value, dict) else value))
+        if not isinstance(value, str):
+            return False
+        return any(page is not None and page.visibility == "gm" for page in map(self._meant, (*linked_from(value), value.strip())))
+
+    def _id_of(self, name: str) -> str:
+        """The id of a page, which no other has."""
+        plain = id = plain_id(name, "page")
+        while id in self.ids:
+            self.ids[plain] += 1
+            id = f"{plain}_{self.ids[plain]}"
+        self.ids[id] = 1
+        return id
 
     def _authored(self, page: Page) -> dict[str, Any]:
         """What every entity may have, of a page."""
@@ -233,7 +270,7 @@ class _Vault:
     def _properties(self, page: Page) -> Iterator[tuple[str, str]]:
         """The properties that say something of whom the page is about; a link in one is the id of who is meant."""
         for key, value in page.matter.items():
-            if key.casefold() in READ or _is_for_the_editor(key, value):
+            if key.casefold() in READ or is_of_the_page(key, value) or _is_for_the_editor(key, value):
                 continue
             words = "; ".join(self._value(one) for one in (value if isinstance(value, list) else [value]) if one not in (None, "", [], {}))
             if words:
@@ -295,7 +332,7 @@ class _Vault:
         """What the properties of a page about nobody say, in sentences. Those of an evening's page tell of the evening."""
         for key, value in page.matter.items():
             low = key.casefold()
-            if low in READ or _is_for_the_editor(key, value) or value in (None, "", [], {}):
+            if low in READ or is_of_the_page(key, value) or _is_for_the_editor(key, value) or value in (None, "", [], {}):
                 continue
             words = [str(one) for one in (value if isinstance(value, list) else [value]) if isinstance(one, str | int) and str(one).strip()]
             if is_evening(page) or isinstance(value, bool) or not words:

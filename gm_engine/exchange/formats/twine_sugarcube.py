@@ -147,8 +147,8 @@ class SugarCube(PassageReader):
         if first.startswith("[["):
             shown, target, sets = parted_link(first.removeprefix("[[").removesuffix("]]"))
         else:
-            shown = first.strip("\"'`")
-            target = handed[1].strip("\"'`") if len(handed) > 1 else ""
+            shown = unquoted(first)
+            target = unquoted(handed[1]) if len(handed) > 1 else ""
             if shown == first and re.match(r"[$_]", first):
                 shown = f"<<print {first}>>"
             elif first.startswith("`"):
@@ -204,6 +204,17 @@ class SugarCube(PassageReader):
 def _closings(source: str) -> Mapping[str, int]:
     """Where what closes each macro stands last in a passage."""
     return {found[1]: found.start() for found in CLOSING.finditer(source)}
+
+
+def unquoted(handed: str) -> str:
+    """What is handed to a macro, without its quotes; a sign that is a quote within them stays.
+
+    >>> unquoted('"say, \\\\"No.\\\\""'), unquoted("'the door'"), unquoted("$door")
+    ('say, "No."', 'the door', '$door')
+    """
+    if len(handed) > 1 and handed[0] == handed[-1] and handed[0] in "\"'`":
+        return re.sub(r"\\(.)", r"\1", handed[1:-1])
+    return handed
 
 
 def _parted_macro(inside: str) -> tuple[str, str]:

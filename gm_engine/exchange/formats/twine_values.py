@@ -14,6 +14,8 @@ UNKNOWN = object()
 LARGEST = 10**15
 LONGEST_TEXT = 10_000
 """Letters of a value, with those of all that lie in it."""
+LONG_SINCE = 10**9
+"""How many thousandths of a second a passage of Harlowe has been read, as far as it asks: what comes after a while has come."""
 MOST_ITEMS = 500
 """Items of a value, with those of all that lie in it."""
 DEEPEST = 20
@@ -201,6 +203,8 @@ class _Work:
             return self.memory.values[name]
         if self.memory.harlowe and name in ("visits", "visit"):
             return self.memory.visited(self.memory.here)
+        if self.memory.harlowe and name == "time":
+            return LONG_SINCE
         if name[0] in "$_" or (self.memory.bare and name not in PROGRAMS):
             return UNKNOWN if len(self.memory.values) >= MOST_VALUES else 0 if self.memory.harlowe else None
         return UNKNOWN

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from gm_engine.exchange.formats.brought import Loss
-from gm_engine.exchange.formats.vault_secrets import is_secret
+from gm_engine.exchange.formats.vault_secrets import is_of_the_page, is_secret, without_secrets
 from gm_engine.exchange.formats.vault_words import BREAK, HTML, ITEMS
 from gm_engine.story.sentences import spans_of_sentences
 
@@ -41,7 +41,9 @@ TAG = re.compile(r"(?<![\w/#&\[(=\"'])#([^\W\d_][\w/-]*)")
 LAST_TAGS = re.compile(rf"(?:^|(?<=[.!?…:)\]\"”]))(?:[ \t]*{TAG.pattern})+[ \t]*$")
 """Tags behind the last sentence of a line, which are no words of it."""
 EDGE = re.compile(r"(?<!\\)\|")
-DIVIDES = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*")
+DIVIDES = re.compile(r"[ \t]*:?-*:?[ \t]*")
+"""A cell of the line below a table's head."""
+LISTED = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]")
 
 
 class Parted(NamedTuple):
@@ -69,9 +71,11 @@ class _Page:
         self.losses: dict[tuple[str, str, str], None] = {}
         self.fields: list[tuple[str, str]] = []
         self.tags: dict[str, None] = {}
+        self.hidden: list[str] = []
+        self.sealed: list[str] = []
+        """What stands below headings that are for the GM alone."""
 
     def parted(self, text: str) -> Parted:
-        hidden: list[str] = []
 
         def hide(found: "re.Match[str]") -> str:
             words = (found[1] or found[2] or "").strip()
@@ -80,21 +84,27 @@ class _Page:
             elif found[2] is not None and len(words.split()) < FEWEST:
                 self.lose("comment", words, "It is a mark, and says nothing.")
             else:
-                hidden.append(words)
+                self.hidden.append(words)
             return ""
 
         text = TEMPLATE.sub(lambda found: self.lose("template", found[0], "Templates are not run here."), text)
         text = STYLE.sub(lambda found: self.lose(found[1].casefold(), found[0], "Queries and drawings are not run here."), text)
         text = self.fences(COMMENT.sub(hide, text))
-        shown = self.lines(text, hidden)
-        notes = {found[1]: found[2] for found in NOTE.finditer(shown)}
+        shown = self.lines(text)
+        below = {found[1]: found[2] for words in self.sealed for found in NOTE.finditer(words)}
+        open_notes = {found[1]: found[2] for found in NOTE.finditer(shown)}
+        # footnotes stand at a page's end, whatever heading comes last: whoever asks for one has it
+        notes = {**below, **open_notes}
         told: set[str] = set()
-        secret = tuple(worded for words in hidden if (worded := self.hidden(words, notes, told)))
+        hidden = (*self.hidden, *(NOTE.sub("", words) for words in self.sealed))
+        secret = [worded for words in hidden if (worded := self.worded(words, notes, told))]
         body = self.noted(NOTE.sub("", shown), notes, told)
-        rest = [said for label, words in notes.items() if label not in told and (said := self.footnote(words))]
+        rest = [said for label, words in open_notes.items() if label not in told and (said := self.footnote(words))]
+        told |= {*open_notes}
+        secret += [said for label, words in below.items() if label not in told and (said := self.footnote(words))]
         lines = [line for row in "\n".join((body, *rest)).split("\n") if (line := self.said(row)) is not None]
         losses = tuple(Loss(f"{self.path}.{field}", value, why) for field, value, why in self.losses)
-        return Parted("\n".join(lines), secret, tuple(self.fields), tuple(self.tags), losses)
+        return Parted("\n".join(lines), tuple(secret), tuple(self.fields), tuple(self.tags), losses)
 
     def lose(self, field: str, value: str, why: str) -> str:
         """Tells a loss, and gives what is left of it: nothing."""
@@ -103,95 +113,151 @@ class _Page:
         return ""
 
     def fences(self, text: str) -> str:
-        """The text with what its fences hold; one that is never shut holds nothing."""
+        """The text with what its fences hold; one that is never shut holds nothing, and one in a quote ends with the quote."""
         lines = text.split("\n")
         opens = [FENCE.fullmatch(line) for line in lines]
-        shuts: dict[str, list[int]] = {}
+        shuts: dict[tuple[str, int], list[int]] = {}
+        quote_ends = [len(lines)] * (len(lines) + 1)
+        for at in range(len(lines) - 1, -1, -1):
+            quote_ends[at] = quote_ends[at + 1] if lines[at].lstrip().startswith(">") else at
         for at, found in enumerate(opens):
             if found and not found["info"].strip():
-                shuts.setdefault(found["mark"], []).append(at)
+                shuts.setdefault((found["mark"], found["quote"].count(">")), []).append(at)
         told, at = list[str](), 0
         while at < len(lines):
             found = opens[at]
-            ends = shuts.get(found["mark"], []) if found else []
+            depth = found["quote"].count(">") if found else 0
+            ends = shuts.get((found["mark"], depth), []) if found else []
             behind = bisect_right(ends, at)
-            if found is None or behind == len(ends):
+            end = ends[behind] if behind < len(ends) else len(lines)
+            last = min(end, quote_ends[at]) if depth else end
+            if found is None or (last == len(lines) and not depth):
                 told.append(lines[at])
                 at += 1
             else:
-                told += self.fenced(found, lines[at + 1 : ends[behind]])
-                at = ends[behind] + 1
+                told += self.fenced(found, lines[at + 1 : last])
+                at = last + (last == end)
         return "\n".join(told)
 
     def fenced(self, found: "re.Match[str]", inside: list[str]) -> list[str]:
-        """What a fence holds, where it is words; an admonition as the callout that it is."""
+        """What a fence holds, where it is words, in the quote that it stands in; an admonition as the callout that it is."""
         info = found["info"].strip()
         word = (info.split() or [""])[0].casefold().strip("{}")
-        rows = [QUOTE.sub("", line, count=1) if found["quote"].strip() else line for line in inside]
+        quote = found["quote"] if ">" in found["quote"] else ""
+        rows = [QUOTE.sub("", line, count=1) if quote else line for line in inside]
         if word.startswith(ADMONITION):
             title = ""
             while rows and (setting := SETTING.fullmatch(rows[0].strip())):
                 title = setting[1] if rows[0].strip().startswith("title") else title
                 rows = rows[1:]
-            return [f"> [!{word.removeprefix(ADMONITION)}] {title}", *(f"> {row}" for row in rows), ""]
+            return [f"{quote}> [!{word.removeprefix(ADMONITION)}] {title}", *(f"{quote}> {row}" for row in rows), quote]
         if word in PLAIN_FENCES:
-            return rows
+            return [f"{quote}{row}" for row in rows]
         self.lose(word, "\n".join(rows), "Queries and drawings are not run here.")
         return []
 
-    def lines(self, text: str, hidden: list[str]) -> str:
-        """The lines without their quotes and callouts, tables row by row; what a callout hides goes to the hidden."""
+    def lines(self, text: str) -> str:
+        """The lines without their quotes and callouts, tables row by row. What a callout, a heading, a field or a column has for the GM
+        alone goes to the hidden."""
         shown: list[str] = []
         rows: list[str] = []
-        secret = infobox = False
+        callout = boxed = sealed = 0
+        """How deep the callout is that is the GM's, and of what level the headings, within a quote and on the page."""
+        infobox = goes_on = False
+
+        def secret() -> list[str]:
+            return self.sealed if sealed else self.hidden if callout or boxed else []
+
+        def put(words: str) -> None:
+            if into := secret():
+                into[-1] += f"{words}\n"
+                return
+            told = without_secrets(words)
+            for name, value in told.hidden:
+                self.keep(name, value)
+            if told.shown.strip() or not told.hidden:
+                shown.append(told.shown)
 
         def flush() -> None:
-            if rows:
-                into = hidden if secret else shown
-                words = list(self.table(rows, infobox and not secret))
-                if secret:
-                    into[-1] += "".join(f"{word}\n" for word in words)
-                else:
-                    into.extend(words)
-                rows.clear()
+            for words in list(self.table(rows, infobox, public=not secret())):
+                put(words)
+            rows.clear()
 
         for line in text.split("\n"):
             quoted = QUOTE.match(line)
-            called = CALLOUT.match(line[quoted.end() :]) if quoted else None
             bare = line[quoted.end() :] if quoted else line
-            if rows and (called or not EDGE.search(bare) or (secret and not quoted)):
+            called = CALLOUT.match(bare) if quoted else None
+            heading = HEADING.fullmatch(bare)
+            opens = bool(called or heading or RULE.fullmatch(bare) or LISTED.match(bare)) or not bare.strip()
+            # a line right behind the last of a callout is the callout's, with no mark before it
+            lazy = not quoted and goes_on and not opens
+            depth = quoted[0].count(">") if quoted else callout if lazy else 0
+            ends = depth < callout and (not depth or not bare.strip())
+            if rows and (opens or ends or not EDGE.search(bare) or (infobox and not quoted)):
                 flush()
-            if quoted is None:
-                secret = infobox = False
-            elif called:
+            if ends:
+                callout = 0
+            if not depth:
+                infobox, boxed = False, 0
+            if called:
                 infobox = INFOBOX in called[1].casefold()
-                if not secret and is_secret(called[1]):
-                    secret = True
-                    hidden.append("")
+                if not callout and is_secret(f"{called[1]} {called[2]}"):
+                    self.hidden += [] if secret() else [""]
+                    callout = depth
                 bare = called[2]
-            if EDGE.search(bare) and not HEADING.fullmatch(bare):
+            elif heading:
+                level, hides = len(heading[1]), is_secret(heading[2])
+                if quoted:
+                    boxed = 0 if level <= boxed else boxed
+                    if hides and not boxed:
+                        self.hidden += [] if secret() else [""]
+                        boxed = level
+                else:
+                    sealed = 0 if level <= sealed else sealed
+                    if hides and not sealed and not self.is_named(heading[2]):
+                        self.sealed.append("")
+                        sealed = level
+                bare = heading[2] if secret() else bare
+            goes_on = bool(callout and depth and line.strip(" \t>")) and not heading
+            if EDGE.search(bare) and not heading:
                 rows.append(bare)
-            elif secret:
-                hidden[-1] += bare + "\n"
-            elif not (infobox and HEADING.fullmatch(bare)) and not OPEN_FENCE.fullmatch(bare):
-                shown.append("" if RULE.fullmatch(bare) else bare)
+            elif secret() or (not (infobox and heading) and not OPEN_FENCE.fullmatch(bare)):
+                put("" if RULE.fullmatch(bare) else bare)
         flush()
         return "\n".join(shown)
 
-    def table(self, rows: list[str], infobox: bool) -> Iterator[str]:
-        """What the rows of a table say, each as a line; those of an infobox are fields. What has no line below its head is no table."""
-        at = next((at for at, row in enumerate(rows) if at and "-" in row and DIVIDES.fullmatch(row)), 0)
+    def is_named(self, heading: str) -> bool:
+        """True for a heading that is the page's own name."""
+        name = self.path.rsplit("/", 1)[-1].removesuffix(".md")
+        return " ".join(heading.casefold().split()) == " ".join(name.casefold().split())
+
+    def keep(self, name: str, value: str) -> None:
+        """Keeps for the GM what a field says, or for the page where it says of the whole page that it is the GM's."""
+        if is_of_the_page(name, value):
+            self.fields.append((name, value))
+        elif value.strip(" -—\\"):
+            self.hidden.append(f"{name}: {value}")
+
+    def table(self, rows: list[str], infobox: bool, public: bool) -> Iterator[str]:
+        """What the rows of a table say, each as a line; those of an infobox are fields. What has no line below its head is no table. Of a
+        ``public`` one, what its columns have for the GM alone is kept for them."""
+        at = next((at for at, row in enumerate(rows) if at and _divides(row)), 0)
         yield from rows[: at - 1] if at else rows
         if not at:
             return
         heads, *cells = (_cells(row) for row in (rows[at - 1], *rows[at + 1 :]))
         for row in cells:
-            if infobox and len(row) == 2:
+            if public and (infobox or not any(heads)) and len(row) > 1 and is_secret(row[0]):
+                self.keep(row[0], self.code("; ".join(row[1:])))
+                continue
+            if infobox and public and len(row) == 2:
                 self.field(row[0], self.code(row[1]))
                 continue
             said = [(heads[of] if of < len(heads) else "", self.code(cell)) for of, cell in enumerate(row)]
-            words = "; ".join(f"{head}: {cell}" if head else cell for head, cell in said if cell.strip(" -—\\"))
-            yield f"{words}." if words and words[-1] not in ".!?…" else words
+            hidden = [(head, cell) for head, cell in said if public and is_secret(head)]
+            if any(cell.strip(" -—\\") for _, cell in hidden):
+                self.hidden.append(_row_told(said))
+            yield _row_told([pair for pair in said if pair not in hidden])
 
     def code(self, line: str) -> str:
         """A line without the code of plug-ins, and without the sentences that say nothing with it gone."""
@@ -246,10 +312,8 @@ class _Page:
         self.tags.setdefault(found[1])
         return found[1]
 
-    def hidden(self, words: str, notes: dict[str, str], told: set[str]) -> str:
-        """What is hidden, as words."""
-        for found in TAG.finditer(words):
-            self.tags.setdefault(found[1])
+    def worded(self, words: str, notes: dict[str, str], told: set[str]) -> str:
+        """What is hidden, as words; a tag among them is a word, and no page's."""
         lines = self.noted(self.code(words), notes, told).split("\n")
         return "\n".join(re.sub(r"::(?=\s)", ":", TAG.sub(r"\1", line)) for line in lines).strip()
 
@@ -270,6 +334,22 @@ class _Page:
         if len(re.sub(r"\S+://\S+", "", words).split()) < FEWEST:
             return self.lose("footnote", words, "It is no sentence.")
         return words if words[-1] in ".!?…" else f"{words}."
+
+
+def _row_told(said: list[tuple[str, str]]) -> str:
+    """A table's row: each cell behind the head of its column."""
+    words = "; ".join(f"{head}: {cell}" if head else cell for head, cell in said if cell.strip(" -—\\"))
+    return f"{words}." if words and words[-1] not in ".!?…" else words
+
+
+def _divides(row: str) -> bool:
+    """True for the line between a table's head and its rows.
+
+    >>> _divides("| :-- | - |   |"), _divides("| - |   |   | dry |"), _divides("|  |  |")
+    (True, False, False)
+    """
+    cells = EDGE.split(row.strip().removeprefix("|"))
+    return "-" in cells[0] and all(map(DIVIDES.fullmatch, cells))
 
 
 def _cells(row: str) -> list[str]:

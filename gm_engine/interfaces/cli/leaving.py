@@ -20,6 +20,10 @@ def take_foreign(name: str, to: str, file: Path | None, only: str, home: str, *,
 
     with the_record(name, home) as journal:
         files = foreign_files(journal, to, only, gm_notes=gm_notes)
+    if len(files) > 1 and (file is None or file.suffix):
+        names = ", ".join(f'"{Path(one.name).stem}"' for one in files[:4])
+        then = f"Name one (--only {names}), or a folder: {suggest('export', name, '--to', to, '-o', name)}"
+        raise GameError(to, f"these are {len(files)} files.", then, "several-files")
     for one in files:
         for loss in one.written.losses:
             value = shorten(json.dumps(loss.value, ensure_ascii=False, default=str), 60, placeholder="…")
@@ -27,10 +31,6 @@ def take_foreign(name: str, to: str, file: Path | None, only: str, home: str, *,
     if strict and (many := sum(len(one.written.losses) for one in files)):
         typer.echo(f"Nothing is written: {counted(many, 'loss', 'losses')}, and --strict allows none. [would-lose]", err=True)
         raise typer.Exit(1)
-    if len(files) > 1 and (file is None or file.suffix):
-        names = ", ".join(f'"{Path(one.name).stem}"' for one in files[:4])
-        then = f"Name one (--only {names}), or a folder: {suggest('export', name, '--to', to, '-o', name)}"
-        raise GameError(to, f"these are {len(files)} files.", then, "several-files")
     if file is None:
         if sys.stdout.isatty() and to in ("card-png", "charx"):
             then = f"Name one: {suggest('export', name, '--to', to, '-o', files[0].name)}"

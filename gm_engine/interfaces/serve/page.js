@@ -91,7 +91,7 @@ function whole(turn, item) {
   const edit = make("button", "", "edit");
   edit.setAttribute("aria-label", `Edit turn ${turn.turn}`);
   edit.addEventListener("click", () => editing(turn));
-  item.querySelector(".said").replaceChildren(turn.said, edit);
+  if (turn.said) item.querySelector(".said").replaceChildren(turn.said, edit);
   const prose = item.querySelector(".prose");
   prose.textContent = turn.reply;
   prose.classList.remove("waiting");

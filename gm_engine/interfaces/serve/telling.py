@@ -29,13 +29,14 @@ NOTHING = {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0}
 def turn_json(game: Game, turn: Turn, conflicts: Iterable[Conflict], usage: dict[str, int] | None = None) -> dict[str, Any]:
     """A turn as it is on record."""
     state = game.state
+    said, reply = _words(game, turn)
     return {
         "campaign": game.journal.name,
         "branch": game.journal.branch,
         "turn": turn.number,
         "session": turn.session,
-        "said": turn.said or (TAKEN_OUT if turn.given_by != "import" else ""),
-        "reply": turn.reply or (TAKEN_OUT if turn.given_by != "import" else ""),
+        "said": said,
+        "reply": reply,
         "dice": [dice_json(roll, state) for roll in turn.rolls if roll.visible],
         "place": state.name(turn.place) if turn.place else "",
         "when": state.say_when(turn.number, turn.minute),
@@ -44,6 +45,15 @@ def turn_json(game: Game, turn: Turn, conflicts: Iterable[Conflict], usage: dict
         "usage": usage or NOTHING,
         "notes": [],
     }
+
+
+def _words(game: Game, turn: Turn) -> tuple[str, str]:
+    """What was said and told in a turn; where words of it were taken out of the record, it says so. A line that came in is one of both."""
+    if turn.said and turn.reply:
+        return turn.said, turn.reply
+    spoken = {entry.event.kind for entry in game.journal.turn(turn.number)}
+    said = turn.said or (TAKEN_OUT if "player_spoke" in spoken else "")
+    return said, turn.reply or (TAKEN_OUT if "completion_received" in spoken else "")
 
 
 def played_json(game: Game, played: Played) -> dict[str, Any]:

@@ -376,3 +376,138 @@ def test_a_world_begins_where_its_vault_says(files: dict[str, str], start: str, 
         start,
         [why] if why else [],
     )
+
+
+SPIED = """---
+type: npc
+gm_notes: [FRONT one, FRONT two]
+traits: {dm: NESTED, mood: sour}
+allies: ["[[Hob]]", "[[The Spy]]"]
+rival: "[[The Spy]]"
+friends: "[[Hob]], [[The Spy|him]]"
+---
+Mara keeps the mill. (secret:: BRACKET (they say) a knife) She smiles. [mood:: glad]
+GM Notes:: INLINE she stole gold[^1].
+- **Secret:** LEAD she lies.
+
+> [!secret] First
+> ```
+> FENCE the killer.
+> ```
+> BEHIND the fence.
+
+> [!secret] Second
+> ```ad-note
+> ADMONITION within.
+> ```
+> BEHIND the admonition.
+
+> [!secret] Third
+> hidden
+LAZY and still hidden
+LAZY again
+
+Open again.
+
+> [!note] Outer
+> > [!secret] Inner
+> > DEEPER down
+>
+> Outer goes on.
+
+> [!infobox]
+> | Of | Her |
+> |---|---|
+> | eyes | gray |
+> | GM secret | ROW |
+> ###### For the keeper
+> | Of | Her |
+> |---|---|
+> | crime | BOXED |
+
+| Name | GM |
+|---|---|
+| Sal | COLUMN |
+
+## Secrets
+BELOW the heading.
+### Deeper
+BELOW both[^2].
+[^1]: NOTED for the field alone.
+[^2]: NOTED for the section alone.
+[^3]: NOTED for nobody at all.
+
+## Mill
+It grinds rye.
+"""
+
+
+def test_no_word_that_is_for_the_gm_alone_is_told_to_the_table() -> None:
+    files = {
+        "Mara.md": SPIED.encode(), "Hob.md": b"---\ntype: npc\n---\nHob limps.", "The Spy.md": b"---\ntype: npc\ngm-only: true\n---\nSpy.",
+        "Rye.md": b"---\nkeepers of it: '[[The Spy]]'\nprice: 3\n---\nRye.", "The Secret.md": b"# The Secret\nA bay.",
+    }  # fmt: skip
+    found = vault(files)
+    lore = {entry.id: entry for entry in found.lore}
+    assert (lore["mara"].text, lore["mara_mill"].text, lore["rye"].text, lore["the_secret"].text) == (
+        "Mara keeps the mill. She smiles. glad\n\nOpen again.\n\nOuter\n\nOuter goes on.\n\nName: Sal.", "It grinds rye.",
+        "The price of Rye is 3.\nRye.", "A bay.",
+    )  # fmt: skip
+    assert found.people["mara"].facts == {"traits": "mood: sour", "allies": "hob", "friends": "hob", "mood": "glad", "eyes": "gray"}
+    assert found.people["the_spy"].visibility == "gm"
+    hidden = "\n".join(entry.text for entry in found.lore if entry.visibility == "gm")
+    for words in (
+        "gm notes: FRONT one; FRONT two", "dm: NESTED", "allies: Hob; The Spy", "rival: The Spy", "friends: Hob, him", "LEAD she lies.",
+        "secret: BRACKET (they say) a knife", "GM Notes: INLINE she stole gold.\nNOTED for the field alone.", "FENCE the killer.",
+        "BEHIND the fence.", "ADMONITION within.", "BEHIND the admonition.", "hidden\nLAZY and still hidden\nLAZY again",
+        "Inner\nDEEPER down", "GM secret: ROW", "crime; Her: BOXED.", "Name: Sal; GM: COLUMN.", "keepers of it: The Spy",
+        "Secrets\nBELOW the heading.\nDeeper\nBELOW both.\nNOTED for the section alone.", "NOTED for nobody at all.",
+    ):  # fmt: skip
+        assert words in hidden, words
+
+
+def test_a_fence_in_a_quote_ends_with_it_and_a_property_may_open_a_page() -> None:
+    found = vault({"Mara.md": b"---\ngm_only: false\n---\n> ```\n> Hush.\nShe sings.\n```\nShe stays.\n```\n\nsecret:: true\n"})
+    (entry,) = found.lore
+    assert (entry.text, entry.visibility) == ("Hush.\nShe sings.\nShe stays.", "gm")
+    (entry,) = vault({"Mara.md": b"---\ngm_only: false\n---\n> ```\n> Hush.\nShe sings.\n"}).lore
+    assert (entry.text, entry.visibility) == ("Hush.\nShe sings.", "table")
+
+
+def test_a_row_of_empty_cells_does_not_hold_a_table_up() -> None:
+    row = "| -    |" + "      |" * 200 + " dry |"
+    assert parted(f"| a | b |\n{row}\n", "Rye.md").text == f"| a | b |\n{row}\n"
+
+
+def test_tags_of_what_is_hidden_are_nobodys() -> None:
+    found = vault(
+        {
+            "Mara.md": b"---\ntype: npc\n---\nMara. #miller %% She is a #traitor %%",
+            "Hob.md": b"---\ntype: npc\n---\nHob. %% #gm He did it. %%",
+        }
+    )
+    assert (found.people["mara"].tags, found.people["hob"].visibility) == (("miller",), "table")
+    assert {entry.text for entry in found.lore if entry.visibility == "gm"} == {"She is a traitor", "gm He did it."}
+
+
+def test_every_page_has_an_id_of_its_own_in_time_that_grows_with_their_number() -> None:
+    found = vault({f"{letter}.md": b"---\ntype: npc\n---\nx" for letter in ("\u591c", "\u65e5", "O'Hale", "OHale")})
+    assert {id: one.name for id, one in found.people.items()} == {
+        "ohale": "O'Hale",
+        "ohale_2": "OHale",
+        "page": "\u591c",
+        "page_2": "\u65e5",
+    }
+    times = []
+    for count in (400, 1600):
+        began = process_time()
+        names = ("\u591c" if number % 2 else str(number) for number in range(count))
+        vault({f"{number // 2}/{name}.md": b"x" for number, name in enumerate(names)})
+        times.append(process_time() - began)
+    assert times[1] < 4 * 2.5 * times[0] + 0.5
+
+
+def test_a_link_that_is_never_shut_is_read_in_time() -> None:
+    began = process_time()
+    vault({"Rye.md": b"[a](" + b" " * 50_000, "Salt.md": b"x"})
+    assert process_time() - began < 3

@@ -21,6 +21,7 @@ from gm_engine.interfaces.serve.doors import IMPORTS, Doors
 from gm_engine.interfaces.serve.house import House
 from gm_engine.interfaces.serve.server_limits import Crowded, Limits, Place
 from tests.endpoint import Endpoint
+from tests.interfaces.conftest import Gm
 from tests.interfaces.serve.conftest import TOKEN, Served, running, serving
 
 CARD = {
@@ -96,6 +97,17 @@ def test_files_of_mixed_kinds_become_a_campaign_that_is_played_and_one_that_is_b
         assert len(served.get("/api/campaigns/evening/turns")["turns"]) == 3
         assert served.post("/api/campaigns/evening/turns", said="I look around.")["turn"] == 4
         assert "Mara Voss" in served.get("/api/campaigns/evening/pages/lore", about="mara")["text"]
+
+
+def test_a_line_that_came_in_alone_is_not_told_as_taken_out_and_one_that_was_is(tmp_path: Path, gm: Gm) -> None:
+    with serving(tmp_path) as served:
+        assert brought(served, ("evening.jsonl", CHAT)).status_code == 201
+    assert gm("redact", "evening", "3", "--yes", "--home", tmp_path).code == 0
+    with serving(tmp_path) as served:
+        told = [(turn["said"], turn["reply"]) for turn in served.get("/api/campaigns/evening/turns")["turns"]]
+    assert told == [
+        ("", "Hanna ties up the boat at Oakford."), ("I ask her about the old ferryman.", ""), ("", "(taken out)"),
+    ]  # fmt: skip
 
 
 def test_the_shell_says_the_same_of_the_same_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
