@@ -19,6 +19,7 @@ from gm_engine.exchange.formats.plain_ids import plain_id
 from gm_engine.exchange.formats.scene_pack import pack_scenes
 from gm_engine.exchange.formats.told_text import UNFILLED
 from gm_engine.extraction.names import snake
+from gm_engine.extraction.reading import Telling
 from gm_engine.play.ingest import YOU, pack_of
 from gm_engine.story.bare_words import bare, pictures_in
 from gm_engine.story.book_lore import lore_of, owner_of
@@ -50,6 +51,8 @@ CARD = "card"
 """The key of ``Person.x`` under which a card stands as its file had it, as the text of its JSON: no number of it is rounded."""
 TYPES: Mapping[str, EntityKind] = {"character": "character", "location": "place", "faction": "faction"}
 """What AI Dungeon's story cards say of what they tell of, where that is somebody or something."""
+NOTE = "authors_note"
+"""The id of a chat's note to whoever tells it."""
 SAYINGS = 8
 """Lines of a card's examples that a person is given to say."""
 SENTENCE = re.compile(r"(?<=[.!?…])[\"”’')\]]*\s")
@@ -96,11 +99,15 @@ def world_of(title: str, brought: Sequence[Brought], reader: Reads, hero: str = 
     pages = _card_pages(people, cards, hero, clock)
     named = _named(books, loose, pages, {**told_of, "character": {**told_of["character"], **people}}, reader, hero, clock)
     lore: dict[str, LoreEntry] = {}
-    for entry, about in zip(loose, named.about[len(_entries(books)) :], strict=False):
+    of_books = len(_entries(books))
+    bidding = _bidding(loose, named.bids[of_books:], reader)
+    for entry, about in zip(loose, named.about[of_books:], strict=False):
         who = entry.about or about
         if entry.topic:
             who = tuple(dict.fromkeys((*(about[:1] or (entry.topic,)), *entry.about)))
-        lore[_free(entry.id, lore)] = entry.changed(about=who, topic="" if about else entry.topic)
+        lore[_free(entry.id, lore)] = entry.changed(about=who, topic="" if about else entry.topic, bids=entry.id in bidding)
+    bids = iter(named.bids)
+    books = [book.changed(entries=tuple(entry.changed(bids=next(bids)) for entry in book.entries)) for book in books]
     told = {id(entry): about for entry, about in zip(_entries(books), named.about, strict=False)}
     there = {*people, *(id for section in told_of.values() for id in section)}
     everybody = {**people, **told_of["character"], **_section(named, "character", Person, there)}
@@ -141,10 +148,11 @@ def pack_of_chat(name: str, lines: Sequence[TranscriptLine], world: World, chat:
     """The pack that a chat lives in: the smallest for its lines, with the world's people and lore."""
     pack = pack_of(name, lines)
     lore = dict(world.lore)
-    for id, text in (("memory", chat.memory), ("authors_note", chat.note)) if chat else ():
+    for id, text in (("memory", chat.memory), (NOTE, chat.note)) if chat else ():
         if text.strip():
             id = _free(id, lore)
-            lore[id] = LoreEntry(id=id, text=_filled(text, chat.gm if chat else "", world.hero, {}), importance=5, pinned=True)
+            words = _filled(text, chat.gm if chat else "", world.hero, {})
+            lore[id] = LoreEntry(id=id, text=words, importance=5, pinned=True, bids=id.startswith(NOTE))
     hero = pack.characters[YOU] if world.hero == UNNAMED else Person(name=world.hero, pronouns="they")
     return pack.changed(
         start=Start(at="", pc=YOU),
@@ -294,6 +302,16 @@ def _openings(cards: Sequence[Card], people: Mapping[str, Person], hero: str, cl
 
 
 # --- books and lore
+
+
+def _bidding(loose: Sequence[LoreEntry], bids: Sequence[bool], reader: Reads) -> frozenset[str]:
+    """The ids of the notes in which a sentence is an order to whoever tells the story. ``bids`` says it of those that were read for whom
+    they are about; what stands below the headings of a page is read here."""
+    below = [entry for entry in loose if entry.topic and entry.id != entry.topic]
+    tellings = [Telling(prose_of(entry.text), number, "author") for number, entry in enumerate(below, 1)]
+    read = zip(below, (reading.bids for reading in reader.read_many(tellings)), strict=True)
+    found = {entry.id for entry, bidding in zip(loose, bids, strict=False) if bidding}
+    return frozenset(found | {entry.id for entry, bidding in read if bidding})
 
 
 def _told_apart(books: Iterable[Lorebook]) -> list[Lorebook]:

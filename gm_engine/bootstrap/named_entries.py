@@ -52,10 +52,11 @@ class Note(NamedTuple):
 
 
 class Named(NamedTuple):
-    """Who and what there is, by id, and for each note the ids of whom it is about."""
+    """Who and what there is, by id, for each note the ids of whom it is about, and whether it is one to whoever tells the story."""
 
     entities: dict[str, Entity]
     about: tuple[tuple[str, ...], ...]
+    bids: tuple[bool, ...] = ()
 
 
 def named_in(notes: Sequence[Note], reader: Reads, known: Iterable[Entity] = ()) -> Named:
@@ -63,7 +64,9 @@ def named_in(notes: Sequence[Note], reader: Reads, known: Iterable[Entity] = ())
     tellings = [Telling(prose_of(note.text), number, "author") for number, note in enumerate(notes, 1)]
     census: dict[str, Entity] = {}
     setting: dict[str, Entity] = {}
+    bids: list[bool] = []
     for note, reading in zip(notes, reader.read_many(tellings), strict=True):
+        bids.append(reading.bids)
         named = {entity.id: entity for entity in reading.entities if entity.of is None}
         census |= named
         if note.setting:
@@ -96,7 +99,8 @@ def named_in(notes: Sequence[Note], reader: Reads, known: Iterable[Entity] = ())
             entities[entity.id] = entity.changed(kind=kind, introduced=0)
             ids |= {_key(name): entity.id for name in (entity.name, *entity.aliases)}
     others = {name for name, entity in signs.items() if entity.kind in ("character", "place")}
-    return Named(_called(entities, found, others), tuple(_about(note, ids, own.get(number, "")) for number, note in enumerate(notes)))
+    about = (_about(note, ids, own.get(number, "")) for number, note in enumerate(notes))
+    return Named(_called(entities, found, others), tuple(about), tuple(bids))
 
 
 def _made(note: Note, names: Sequence[str], signs: dict[str, Entity], reader: Reads) -> Entity | None:

@@ -90,7 +90,7 @@ def pieces_of(state: StoryState, npc: str) -> Iterator[Piece]:
         yield Piece(f"answers:{npc}:{n}", "own", line, keys=stems_of(asked), asked=asked)
     resting = state.resting
     for id, entry in pack.lore.items():
-        if entry.visibility == "table" and id not in resting and not any(hidden(one, state) for one in entry.about):
+        if entry.visibility == "table" and not entry.bids and id not in resting and not any(hidden(one, state) for one in entry.about):
             yield Piece(f"lore:{id}", "lore", entry.text, entry.about, stems_of(" ".join((*entry.keys, *entry.keys_all))), entry.importance)
     for id, rumour in pack.rumours.items():
         if npc not in rumour.about:

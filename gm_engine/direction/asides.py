@@ -203,6 +203,7 @@ def _known(book: Notebook, intent: Intent) -> None:
             (-(fit + entry.importance), f"lore:{id}")
             for id, entry in state.pack.lore.items()
             if entry.visibility == "table"
+            and not entry.bids
             and id not in resting
             and (fit := fitness(book, named, asked, entry.about, (*entry.keys, *entry.keys_all), entry.text))
         ]

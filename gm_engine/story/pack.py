@@ -200,7 +200,7 @@ class LoreEntry(Noun):
 
     ``links`` are those to whom its text ties the first of ``about``: the id, and the sentence. ``topic`` is the id of what it tells of
     where nobody says what that is: its names are ``keys``, and it is no person, place or thing. ``facts`` are relation: value, of the
-    first of ``about``.
+    first of ``about``. What ``bids`` is a note to whoever tells the story: nobody tells it aloud.
     """
 
     id: str
@@ -220,6 +220,7 @@ class LoreEntry(Noun):
     links: dict[str, str] = {}
     topic: str = ""
     facts: dict[str, str] = {}
+    bids: bool = False
 
     def validity(self, calendar: Calendar) -> ValidityInterval:
         """When it holds: from the first minute of ``valid_from`` to the last of ``valid_to``."""
