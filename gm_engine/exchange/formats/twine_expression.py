@@ -293,7 +293,7 @@ class _Reader:
         found = ORDINAL.fullmatch(text)
         if found is None:
             if self.harlowe and text.endswith("s"):
-                return ("value", round(float(text.rstrip("ms")) * (1 if text.endswith("ms") else 1000)))
+                return ("value", round(float(text.rstrip("ms")[:18]) * (1 if text.endswith("ms") else 1000)))
             if not re.fullmatch(r"[\d.]+", text):
                 raise Unreadable(text)
             return ("value", float(text) if "." in text else int(text[:18]))
