@@ -13,7 +13,7 @@ from gm_engine.bootstrap.offered_ways import with_ways_offered
 from gm_engine.bootstrap.standing_places import begins_at, standing_in
 from gm_engine.exchange.formats.brought import Brought, Card, Chat, Loss
 from gm_engine.exchange.formats.card import HELD
-from gm_engine.exchange.formats.chat_terms import UNKNOWN_MACRO
+from gm_engine.exchange.formats.chat_terms import ENDLESS_MACRO, UNKNOWN_MACRO
 from gm_engine.exchange.formats.foreign_json import canonical_json
 from gm_engine.exchange.formats.plain_ids import plain_id
 from gm_engine.exchange.formats.scene_pack import pack_scenes
@@ -32,6 +32,7 @@ from gm_engine.story.macros import filled, names_of, untold
 from gm_engine.story.pack import (
     AT_THE_TABLE,
     BROUGHT,
+    UNNAMED,
     AuthoredOpening,
     AuthoredScene,
     Faction,
@@ -43,11 +44,9 @@ from gm_engine.story.pack import (
     Slot,
     Start,
 )
-from gm_engine.story.text_fields import facts_in, fields_in, pronouns_in, prose_of
+from gm_engine.story.text_fields import facts_in, fields_in, pronouns_in, prose_of, told_first
 from gm_engine.story.transcript_line import TranscriptLine
 
-HERO = "Traveller"
-"""What the player's character is called where nobody says."""
 CARD = "card"
 """The key of ``Person.x`` under which a card stands as its file had it, as the text of its JSON: no number of it is rounded."""
 TYPES: Mapping[str, EntityKind] = {"character": "character", "location": "place", "faction": "faction"}
@@ -68,7 +67,7 @@ class World:
     """Who and what there is in a campaign, by section, and how it can begin."""
 
     title: str
-    hero: str = HERO
+    hero: str = UNNAMED
     summary: str = ""
     people: Mapping[str, Person] = field(default_factory=dict)
     places: Mapping[str, Location] = field(default_factory=dict)
@@ -85,7 +84,7 @@ class World:
     """What a person should know of how the files were put together, in whole sentences."""
 
 
-def world_of(title: str, brought: Sequence[Brought], reader: Reads, hero: str = HERO, clock: Mapping[str, str] = OPENING_CLOCK) -> World:
+def world_of(title: str, brought: Sequence[Brought], reader: Reads, hero: str = UNNAMED, clock: Mapping[str, str] = OPENING_CLOCK) -> World:
     """The world that cards, lorebooks and notes make together. The reader says whom their texts name; ``clock`` is what
     time it is where their texts ask for it."""
     brought_cards = [card for one in brought for card in one.cards]
@@ -123,7 +122,9 @@ def world_of(title: str, brought: Sequence[Brought], reader: Reads, hero: str = 
     return World(
         title=title,
         hero=hero,
-        summary=_filled(told_by.scenario, first.name if first else title, hero, clock, texts_of(told_by, told_by.scenario, hero, clock)),
+        summary=_filled(
+            told_by.scenario, first.name if first else title, hero, clock, CardTexts(told_by, hero, clock).but(told_by.scenario)
+        ),
         people=everybody,
         places=places,
         factions={**told_of["faction"], **_section(named, "faction", Faction, there)},
@@ -152,7 +153,7 @@ def pack_of_chat(name: str, lines: Sequence[TranscriptLine], world: World, chat:
             id = _free(id, lore)
             words = _filled(text, chat.gm if chat else "", world.hero, {})
             lore[id] = LoreEntry(id=id, text=words, importance=5, pinned=True, bids=id.startswith(NOTE))
-    hero = pack.characters[YOU] if world.hero == HERO else Person(name=world.hero, pronouns="they")
+    hero = pack.characters[YOU] if world.hero == UNNAMED else Person(name=world.hero, pronouns="they")
     return pack.changed(
         start=Start(at="", pc=YOU),
         characters={YOU: hero},
@@ -229,16 +230,16 @@ def _people(cards: Iterable[Card], hero: str, clock: Mapping[str, str]) -> Itera
         yield id, person_of(card, hero, clock)
 
 
-def person_of(card: Card, hero: str = HERO, clock: Mapping[str, str] = OPENING_CLOCK) -> Person:
+def person_of(card: Card, hero: str = UNNAMED, clock: Mapping[str, str] = OPENING_CLOCK) -> Person:
     """A card as one of the campaign's people, with the names where its macros stand.
 
     >>> person_of(Card(name="Mara Voss", description="{{char}} keeps the mill. She owes {{user}}."), "Sam").description
     'Mara Voss keeps the mill. She owes Sam.'
     """
-    name = called_by(card)
+    name, texts = called_by(card), CardTexts(card, hero, clock)
 
     def told(text: str) -> str:
-        return _filled(text, name, hero, clock, texts_of(card, text, hero, clock))
+        return _filled(text, name, hero, clock, texts.but(text))
 
     description = told(card.description)
     talk = list(_said(f"{description}\n{told(card.examples)}", name, hero))[:SAYINGS]
@@ -247,7 +248,7 @@ def person_of(card: Card, hero: str = HERO, clock: Mapping[str, str] = OPENING_C
         name=name,
         aliases=(card.name.strip(),) if card.nickname and card.name.strip() not in ("", name) else (),
         pronouns=pronouns_in(fields_in(description)) or _pronouns(prose_of(description)),
-        summary=_first_sentence(prose_of(description)),
+        summary=_first_sentence(told_first(description)),
         description=description,
         facts=facts_in(description),
         tags=tuple(dict.fromkeys(filter(None, (_tag(names_of(tag, name, hero)) for tag in card.tags)))),
@@ -294,9 +295,10 @@ def _openings(cards: Sequence[Card], people: Mapping[str, Person], hero: str, cl
     """The first card's greetings, each as a way in which the story can begin."""
     for card, (id, person) in zip(cards[:1], people.items(), strict=False):
         greetings = [text for text in (card.greeting, *card.greetings) if text.strip()]
+        texts = CardTexts(card, hero, clock)
         for number, text in enumerate(greetings, 1):
             name = "greeting" if number == 1 else f"greeting_{number}"
-            yield AuthoredOpening(name=name, present=(id,), text=_filled(text, person.name, hero, clock, texts_of(card, text, hero, clock)))
+            yield AuthoredOpening(name=name, present=(id,), text=_filled(text, person.name, hero, clock, texts.but(text)))
 
 
 # --- books and lore
@@ -463,11 +465,17 @@ def _filled(text: str, char: str, user: str, clock: Mapping[str, str], texts: Ma
     return bare(plain(filled(text, char, user, clock=clock, texts=texts).text))
 
 
-def texts_of(card: Card, asking: str, user: str, clock: Mapping[str, str]) -> dict[str, str]:
-    """What a card's macros for its own texts stand for; a text does not stand in itself."""
-    texts = {"description": card.description, "personality": card.personality, "scenario": card.scenario}
-    # what they ask for themselves is left out of them: each would stand in the others for ever
-    return {name: filled(text, called_by(card), user, clock=clock).text for name, text in texts.items() if text != asking}
+class CardTexts:
+    """What a card's macros for its own texts stand for, filled in once for all that ask for them."""
+
+    def __init__(self, card: Card, user: str, clock: Mapping[str, str]) -> None:
+        self._texts = {"description": card.description, "personality": card.personality, "scenario": card.scenario}
+        # what they ask for themselves is left out of them: each would stand in the others for ever
+        self._filled = {name: filled(text, called_by(card), user, clock=clock).text for name, text in self._texts.items()}
+
+    def but(self, asking: str) -> dict[str, str]:
+        """The texts that another may ask for: a text does not stand in itself."""
+        return {name: text for name, text in self._filled.items() if self._texts[name] != asking}
 
 
 def untold_macros(cards: Iterable[Card], books: Iterable[Lorebook], clock: Mapping[str, str]) -> Iterator[Loss]:
@@ -475,8 +483,9 @@ def untold_macros(cards: Iterable[Card], books: Iterable[Lorebook], clock: Mappi
     for card in cards:
         spoken = {"description": card.description, "personality": card.personality, "scenario": card.scenario, "first_mes": card.greeting,
                   "mes_example": card.examples} | {f"alternate_greetings.{n}": text for n, text in enumerate(card.greetings)}  # fmt: skip
+        texts = CardTexts(card, "", clock)
         for path, text in spoken.items():
-            yield from _untold(path, text, clock, texts_of(card, text, "", clock))
+            yield from _untold(path, text, clock, texts.but(text))
     for book in books:
         for entry in book.entries:
             if entry.enabled:
@@ -484,8 +493,10 @@ def untold_macros(cards: Iterable[Card], books: Iterable[Lorebook], clock: Mappi
 
 
 def _untold(path: str, text: str, clock: Mapping[str, str], texts: Mapping[str, str]) -> Iterator[Loss]:
-    for macro in untold(text, clock, texts):
+    left_out = untold(text, clock, texts)
+    for macro in left_out.unknown:
         yield Loss(path, macro, UNFILLED if macro.startswith("$") else UNKNOWN_MACRO)
+    yield from (Loss(path, macro, ENDLESS_MACRO) for macro in left_out.endless)
     for picture in pictures_in(text):
         yield Loss(path, picture, "A campaign's record is words, and keeps no pictures.")
 

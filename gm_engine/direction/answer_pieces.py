@@ -13,6 +13,7 @@ from gm_engine.rules.secrets_used import known_by
 from gm_engine.state import StoryState
 from gm_engine.state.seen import hidden
 from gm_engine.stemming import stem
+from gm_engine.story.bare_words import without_notes
 from gm_engine.story.calendar import WEEKDAYS
 from gm_engine.story.made_once import MadeOnce
 from gm_engine.story.pack import Pack
@@ -48,7 +49,6 @@ LEANT_ON = frozenset(("he", "him", "she", "her", "they", "them"))
 """Of whom or what it is, where nothing but an act is named besides: what does not name them does not speak of it."""
 BROUGHT_BY = "card"
 """The key of ``Person.x`` under which a card stands: what it says of somebody is open to the table."""
-NOTES = re.compile(r"\s*\[[^\]]*\]")
 Sort = Literal["own", "lore", "rumour", "secret", "sense", "fact"]
 
 
@@ -107,7 +107,7 @@ def pieces_of(state: StoryState, npc: str) -> Iterator[Piece]:
         yield Piece(f"sense:{state.here}:{n}", "sense", f"{sense[:1].upper()}{sense[1:]}.", (), importance=4)
     for id, other in pack.npcs.items():
         if BROUGHT_BY in other.x and other.description and not hidden(id, state):
-            yield Piece(f"card:{id}", "fact", NOTES.sub("", other.description).strip(), (id,), importance=2)
+            yield Piece(f"card:{id}", "fact", without_notes(other.description, gap=True).strip(), (id,), importance=2)
     for section in (pack.locations, pack.items, pack.factions):
         for id, one in section.items():
             if one.summary and not hidden(id, state):

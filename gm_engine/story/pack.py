@@ -21,6 +21,8 @@ BROUGHT = "brought"
 """The key of ``Pack.x`` under which the files stand that an imported campaign was made of: whoever brought them knows what is in them."""
 AT_THE_TABLE = "at_the_table"
 """The key of ``Pack.x`` under which those stand, by their role, who wrote an imported chat at their table, and are nobody in its story."""
+UNNAMED = "Traveller"
+"""What the player's character is called where nobody says. It is a common word besides."""
 BOND = re.compile(r"([a-z][a-z0-9_]*): ?([a-z0-9][a-z0-9_]*)", re.ASCII)
 """A tie that is a relation and an id."""
 Visibility = Literal["table", "gm"]
