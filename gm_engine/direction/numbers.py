@@ -50,7 +50,7 @@ def walk_in_words(minutes: int) -> str:
     ('four minutes', 'half an hour', 'forty minutes', 'an hour and a half')
     """
     fives = 5 * round(minutes / 5)
-    return f"{in_words(fives)} minutes" if 25 <= fives < 60 and fives != 30 else hours_in_words(minutes)
+    return f"{below_a_hundred(fives)} minutes" if 25 <= fives < 60 and fives != 30 else hours_in_words(minutes)
 
 
 def hours_in_words(minutes: int) -> str:
