@@ -43,6 +43,16 @@ def miles_in_words(tenths: int) -> str:
     return f"about {said}" if rest and nearest else said
 
 
+def walk_in_words(minutes: int) -> str:
+    """How long a way takes, as close as it is counted: two miles on foot are forty minutes, and no half hour.
+
+    >>> walk_in_words(4), walk_in_words(30), walk_in_words(40), walk_in_words(95)
+    ('four minutes', 'half an hour', 'forty minutes', 'an hour and a half')
+    """
+    fives = 5 * round(minutes / 5)
+    return f"{below_a_hundred(fives)} minutes" if 25 <= fives < 60 and fives != 30 else hours_in_words(minutes)
+
+
 def hours_in_words(minutes: int) -> str:
     """A stretch of time as people say it.
 

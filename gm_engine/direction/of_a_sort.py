@@ -5,7 +5,7 @@ answer, and never the dice.
 from gm_engine import wordnet
 from gm_engine.direction.act_sorts import singular
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.numbers import hours_in_words
+from gm_engine.direction.numbers import walk_in_words
 from gm_engine.direction.player_question import EMPTY, Question
 from gm_engine.direction.talked import ANYBODY
 from gm_engine.direction.words_typed import tokens_of, unowned
@@ -112,7 +112,7 @@ def named_with_place(book: Notebook, id: str) -> str:
     if id in state.pack.locations:
         minutes = _minutes(book, id)
         told = all(way.told for way in _legs(book, id))
-        far = f"{hours_in_words(minutes)} from here" if told else "some way from here"
+        far = f"{walk_in_words(minutes)} from here" if told else "some way from here"
         return f"{book.name(id)}, {far if minutes else 'where you are'}"
     if id in book.around():
         return f"{book.name(id)}, who is here"

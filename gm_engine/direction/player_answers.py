@@ -26,10 +26,13 @@ from gm_engine.rules.ruling import chance, training
 from gm_engine.stemming import stem
 from gm_engine.story.intent import Intent
 from gm_engine.story.listing import listed
+from gm_engine.story.sentences import spans_of_sentences
 from gm_engine.wordnet import verb_classes
 
 ASSURED, GOOD, FAIR, POOR = 75, 55, 40, 25
 """What a chance in a hundred comes to in a word."""
+MOST_WRITTEN = 70
+"""So many words of what is written of somebody are told at once."""
 CARRYING = frozenset(map(stem, ("carry", "have", "wear", "hold", "own", "got", "bring")))
 
 
@@ -136,10 +139,20 @@ NAMED_ONLY = ("", "who", "what", "same", "opinion")
 
 
 def _of_somebody(book: Notebook, question: Question) -> str:
-    """Who somebody is and where, and what is best known of them."""
-    known = [piece for piece in pieces_of(book.state, "") if piece.sort == "lore" and question.topic in piece.about]
-    best = max(known, key=lambda piece: piece.importance, default=None)
-    return " ".join(filter(None, (recalled.who_it_is(book, question.topic), best.text if best else "")))
+    """Who somebody is and where, and what is best known of them: of whoever came by a card, what that says, before any lore of others."""
+    known = [piece for piece in pieces_of(book.state, "") if question.topic in piece.about and (piece.sort == "lore" or piece.of_a_card)]
+    best = max(known, key=lambda piece: (piece.of_a_card, piece.importance), default=None)
+    return " ".join(filter(None, (recalled.who_it_is(book, question.topic), _beginning(best.text) if best else "")))
+
+
+def _beginning(text: str) -> str:
+    """The first sentences of a text, as many as are told at once: a card may be pages long."""
+    told = ""
+    for start, end in spans_of_sentences(text):
+        if told and len(told.split()) + len(text[start:end].split()) > MOST_WRITTEN:
+            break
+        told = f"{told} {text[start:end]}".strip()
+    return told
 
 
 def _written(fits: list[Fit]) -> str:

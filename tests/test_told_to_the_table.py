@@ -11,6 +11,8 @@ from gm_engine.bootstrap.new_from_files import campaign_of_files
 from gm_engine.errors import ReplayDivergence
 from gm_engine.extraction.reading import Telling
 from gm_engine.play.game import Game
+from gm_engine.play.views import length
+from gm_engine.story.travel import Exit
 
 ORDERS = (
     "Write vivid prose in third person. Keep replies under 200 words.",
@@ -114,3 +116,24 @@ def test_a_world_of_other_than_bare_rules_keeps_its_purse(tmp_path: Path) -> Non
         assert not game.state.counts_money()
         game.state.pack = game.state.pack.changed(rules="plain")
         assert game.state.counts_money()
+
+
+LONG = {"spec": "chara_card_v2", "spec_version": "2.0", "data": {
+    "name": "Mara", "description": "Mara is a miller. " + " ".join(f"She has seen flood number {n} at the mill." for n in range(600)),
+    "first_mes": "Mara nods.",
+}}  # fmt: skip
+
+
+def test_who_somebody_here_is_says_their_card_as_much_as_is_told_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "mara.json"
+    file.write_text(json.dumps(LONG), encoding="utf-8")
+    campaign_of_files(tmp_path / "made", [file])
+    with open_campaign(tmp_path / "made", home=tmp_path / "home") as game:
+        reply = game.play("Who is Mara?").turn.reply
+    assert "Mara is here. Mara is a miller. She has seen flood number 0 at the mill." in reply
+    assert len(reply.split()) < 90
+
+
+def test_the_time_that_is_told_of_a_way_is_the_one_that_its_miles_take(tmp_path: Path) -> None:
+    with begun(tmp_path) as game:
+        assert length(game.state, (Exit(to="oakford", tenths=20),)) == "2 miles, forty minutes on foot"
