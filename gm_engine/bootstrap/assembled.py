@@ -11,6 +11,7 @@ from gm_engine.authoring.pack_reading import UNDATED
 from gm_engine.bootstrap.named_entries import Named, Note, Reads, named_in
 from gm_engine.bootstrap.offered_ways import with_ways_offered
 from gm_engine.bootstrap.standing_places import begins_at, standing_in
+from gm_engine.direction.answer_pieces import matter_asked
 from gm_engine.exchange.formats.brought import Brought, Card, Chat, Loss
 from gm_engine.exchange.formats.card import HELD
 from gm_engine.exchange.formats.chat_terms import UNKNOWN_MACRO
@@ -25,6 +26,7 @@ from gm_engine.story.book_lore import lore_of, owner_of
 from gm_engine.story.calendar import Calendar
 from gm_engine.story.counting import counted
 from gm_engine.story.entity import Entity, EntityKind
+from gm_engine.story.interview import exchanges_in, talk_in
 from gm_engine.story.letters import plain
 from gm_engine.story.lorebook import Lorebook, LorebookEntry
 from gm_engine.story.macros import filled, names_of, untold
@@ -233,19 +235,20 @@ def person_of(card: Card, hero: str = HERO, clock: Mapping[str, str] = OPENING_C
         return _filled(text, name, hero, clock, texts_of(card, text, hero, clock))
 
     description = told(card.description)
+    prose = prose_of(talk_in(description, frozenset({name, card.name.strip()}), hero).prose)
     talk = list(_said(f"{description}\n{told(card.examples)}", name, hero))[:SAYINGS]
     given = {"personality": told(card.personality), "creator_notes": card.creator_notes, CARD: canonical_json(card.raw).decode()}
     return Person(
         name=name,
         aliases=(card.name.strip(),) if card.nickname and card.name.strip() not in ("", name) else (),
         pronouns=pronouns_in(fields_in(description)) or _pronouns(prose_of(description)),
-        summary=_first_sentence(prose_of(description)),
+        summary=_first_sentence(prose),
         description=description,
         facts=facts_in(description),
         tags=tuple(dict.fromkeys(filter(None, (_tag(names_of(tag, name, hero)) for tag in card.tags)))),
         voice=(told(card.personality),) if card.personality.strip() else (),
         says=tuple(line for asked, line in talk if not asked),
-        answers={asked: line for asked, line in reversed(talk) if asked},
+        answers={asked: next(line for one, line in talk if one == asked) for asked, _ in talk if asked},
         x={key: value for key, value in given.items() if value},
     )
 
@@ -272,14 +275,11 @@ def _first_sentence(text: str) -> str:
 
 
 def _said(examples: str, name: str, hero: str) -> Iterator[tuple[str, str]]:
-    """What somebody says in the examples of their talk, each line with what they were asked right before it, where they were."""
-    asked = ""
-    for line in examples.splitlines():
-        who, colon, words = (part.strip() for part in line.partition(":"))
-        if colon and words and who.casefold() == name.casefold():
-            yield asked, words
-        if line.strip():
-            asked = words if colon and who.casefold() == hero.casefold() and words.rstrip("\"”'*_ ").endswith("?") else ""
+    """What somebody says in the examples of their talk, each with what they were asked right before it, where they were: a question, or
+    a word that bids them tell."""
+    for one in exchanges_in(examples, (name,), hero):
+        bid = matter_asked(one.asked) != one.asked
+        yield (one.asked if one.asked.endswith("?") or bid else ""), one.said
 
 
 def _openings(cards: Sequence[Card], people: Mapping[str, Person], hero: str, clock: Mapping[str, str]) -> Iterator[AuthoredOpening]:
