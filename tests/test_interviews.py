@@ -9,6 +9,7 @@ import pytest
 
 from gm_engine.bootstrap import open_campaign, verify_game
 from gm_engine.bootstrap.new_from_files import campaign_of_files
+from gm_engine.interfaces.cli.looks import lore_text
 from gm_engine.play.game import Game
 from gm_engine.story.sentences import runs_of_sentences
 
@@ -91,6 +92,12 @@ def test_a_prompt_has_the_entry_as_its_author_wrote_it(odla: Game) -> None:
     assert '"Do you eat the eels?"\nOdla: *She laughs.* "Once."' in "\n".join(
         section.text for section in odla.play("I look at the eel trap.").prompt.sections
     )
+
+
+def test_a_page_shows_the_field_that_a_fact_comes_from_and_not_the_name_above_it(odla: Game) -> None:
+    page = lore_text(odla.state, "odla")
+    assert 'eyes: gray\n      the card of Odla: "gray eyes"' in page
+    assert "name: Odla" not in page
 
 
 def test_a_part_ends_with_a_sentence_and_never_within_what_is_said() -> None:
