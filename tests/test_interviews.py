@@ -100,6 +100,15 @@ def test_a_page_shows_the_field_that_a_fact_comes_from_and_not_the_name_above_it
     assert "name: Odla" not in page
 
 
+def test_where_no_way_is_known_nobody_goes_out(tmp_path: Path) -> None:
+    book = {"name": "Sump", "entries": [{"keys": ["Sump"], "content": "The Sump is a pool under the city.", "enabled": True}]}
+    game = begun(tmp_path, {**CARD, "data": {**CARD["data"], "character_book": book}})
+    assert list(game.state.pack.locations) == [game.state.here]
+    assert "no way" in said(game, "I go outside.").lower()
+    assert "no way" not in said(game, "I step back.").lower()
+    game.close()
+
+
 def test_a_part_ends_with_a_sentence_and_never_within_what_is_said() -> None:
     runs = runs_of_sentences(ANSWER.replace("*", ""), 40)
     assert len(runs) > 1
