@@ -7,10 +7,14 @@ from typing import Any
 
 import pytest
 
-from gm_engine.bootstrap import open_campaign, verify_game
+from gm_engine.bootstrap import open_campaign, resume_game, verify_game
 from gm_engine.bootstrap.new_from_files import campaign_of_files
+from gm_engine.bootstrap.settings_file import open_store, settings
+from gm_engine.bootstrap.taking_in import part_of, plans_of, take_in
+from gm_engine.bootstrap.unpacked import File
 from gm_engine.interfaces.cli.looks import lore_text
 from gm_engine.play.game import Game
+from gm_engine.storage import Store
 from gm_engine.story.sentences import runs_of_sentences
 
 ANSWER = (
@@ -114,6 +118,51 @@ def test_a_part_ends_with_a_sentence_and_never_within_what_is_said() -> None:
     assert len(runs) > 1
     assert all(run.count('"') % 2 == 0 for run in runs)
     assert " ".join(runs) == " ".join(ANSWER.replace("*", "").split())
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    made = open_store(settings(tmp_path / "home"))
+    yield made
+    made.close()
+
+
+def told_on(store: Store, folder: Path, *lines: str) -> Game:
+    """A game that goes on where a chat with the card ends."""
+    rows = [{"user_name": "Ann", "character_name": "Odla", "chat_metadata": {}}]
+    rows += [{"name": "Ann" if n % 2 else "Odla", "is_user": bool(n % 2), "mes": line} for n, line in enumerate(lines)]
+    (folder / "Odla.jsonl").write_text("\n".join(json.dumps(row) for row in rows), encoding="utf-8")
+    (folder / "odla.json").write_text(json.dumps(CARD), encoding="utf-8")
+    (plan,) = plans_of([part_of(File(path.name, path.read_bytes())) for path in sorted(folder.glob("[Oo]dla.json*"))])
+    journal = store.create(plan.name)
+    take_in(journal, plan)
+    return resume_game(journal)
+
+
+def test_a_chat_goes_on_in_the_place_that_its_card_names(tmp_path: Path, store: Store) -> None:
+    game = told_on(store, tmp_path, "*She looks up.* Mind the edge.", "I mind it.", "Good.")
+    assert (game.state.name(game.state.here), game.state.present()) == ("the Sump", ("odla",))
+    assert "Sump" in said(game, "Where am I?")
+    game.close()
+
+
+def test_of_a_chat_that_came_to_speak_of_another_place_nobody_knows_where_it_is(tmp_path: Path, store: Store) -> None:
+    game = told_on(store, tmp_path, "*She looks up from the Sump.* Mind the edge.", "I climb up to Vell.", "Odla comes along.")
+    assert (game.state.here, game.state.present()) == ("", ("odla",))
+    game.close()
+
+
+def test_where_a_chat_names_no_place_nobody_is_there_whom_it_does_not_name(tmp_path: Path, store: Store) -> None:
+    people = {name: {"key": [name], "content": f"{name} is a diver. He has a lamp.", "comment": name} for name in ("Orm", "Ulf")}
+    (tmp_path / "divers.json").write_text(json.dumps({"name": "divers", "entries": people}), encoding="utf-8")
+    rows = [{"user_name": "Ann", "character_name": "GM"}, {"name": "GM", "is_user": False, "mes": "Orm holds up a lamp."}]
+    (tmp_path / "dive.jsonl").write_text("\n".join(json.dumps(row) for row in rows), encoding="utf-8")
+    (plan,) = plans_of([part_of(File(name, (tmp_path / name).read_bytes())) for name in ("dive.jsonl", "divers.json")])
+    take_in(journal := store.create(plan.name), plan)
+    game = resume_game(journal)
+    assert set(game.state.pack.npcs) == {"orm", "ulf"}
+    assert game.state.present() == ("orm",)
+    game.close()
 
 
 def test_a_list_in_brackets_is_told_in_its_sentences_and_never_as_it_stands(tmp_path: Path) -> None:

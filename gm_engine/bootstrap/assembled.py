@@ -10,7 +10,7 @@ from gm_engine.authoring import read_relations
 from gm_engine.authoring.pack_reading import UNDATED
 from gm_engine.bootstrap.named_entries import Named, Note, Reads, named_in
 from gm_engine.bootstrap.offered_ways import with_ways_offered
-from gm_engine.bootstrap.standing_places import begins_at, standing_in
+from gm_engine.bootstrap.standing_places import begins_at, goes_on_at, played_at, standing_in
 from gm_engine.direction.answer_pieces import matter_asked
 from gm_engine.exchange.formats.brought import Brought, Card, Chat, Loss
 from gm_engine.exchange.formats.card import HELD
@@ -31,6 +31,7 @@ from gm_engine.story.letters import plain
 from gm_engine.story.lorebook import Lorebook, LorebookEntry
 from gm_engine.story.macros import filled, names_of, untold
 from gm_engine.story.pack import (
+    AS_TOLD,
     AT_THE_TABLE,
     BROUGHT,
     AuthoredOpening,
@@ -58,6 +59,8 @@ SAYINGS = 8
 SENTENCE = re.compile(r"(?<=[.!?…])[\"”’')\]]*\s")
 OPENING_CLOCK: Mapping[str, str] = Calendar(start=UNDATED).clock(0)
 """What time it is as a world without dates begins."""
+LATELY = 10
+"""So many last lines of a chat say who is there."""
 SUMMED_UP = 240
 """Letters of the longest summary."""
 
@@ -79,6 +82,8 @@ class World:
     openings: tuple[AuthoredOpening, ...] = ()
     start: str = ""
     """The place in which it begins; empty where the world has none."""
+    played_at: str = ""
+    """The place that the first card's texts name; empty where they name none."""
     x: Mapping[str, Any] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
     """What a person should know of how the files were put together, in whole sentences."""
@@ -126,6 +131,7 @@ def world_of(title: str, brought: Sequence[Brought], reader: Reads, hero: str = 
         books={book.id: book for book in books},
         lore=lore,
         start=start,
+        played_at=next((played_at(texts, places) for texts in pages.values()), ""),
         scenes=with_ways_offered(told_in.scenes),
         openings=(*_openings(cards, people, hero, clock), *told_in.openings),
         remarks=(*_came_again(brought_cards, cards), *_namesakes(people, cards), *twice),
@@ -146,19 +152,30 @@ def pack_of_chat(name: str, lines: Sequence[TranscriptLine], world: World, chat:
         if text.strip():
             id = _free(id, lore)
             lore[id] = LoreEntry(id=id, text=_filled(text, chat.gm if chat else "", world.hero, {}), importance=5, pinned=True)
+    at = goes_on_at((line.text for line in lines), world.played_at, world.places)
+    # those whose cards came with it are with the player: what is told of them elsewhere stands against nothing
+    with_you = {"at": at, "schedule": (Slot(hour=0, at=at),) if at else ()}
+    with_them = () if at else (YOU, *(id for id, one in world.people.items() if CARD in one.x or _named_lately(one, lines)))
     hero = pack.characters[YOU] if world.hero == HERO else Person(name=world.hero, pronouns="they")
     return pack.changed(
-        start=Start(at="", pc=YOU),
+        start=Start(at=at, pc=YOU),
         characters={YOU: hero},
-        npcs={id: person.changed(at="") if CARD in person.x else person for id, person in world.people.items()},
+        npcs={id: person.changed(**with_you) if CARD in person.x else person for id, person in world.people.items()},
         locations=dict(world.places),
         factions=dict(world.factions),
         items=dict(world.items),
         lore=lore,
         books=dict(world.books),
         summary=world.summary,
+        openings=(AuthoredOpening(name=AS_TOLD, present=with_them),) if with_them else (),
         x={**world.x, **(_at_the_table(chat) if chat and chat.accounts else {})},
     )
+
+
+def _named_lately(person: Person, lines: Sequence[TranscriptLine]) -> bool:
+    """True for somebody whom the last lines of a chat name: they may be spoken to where nobody knows where that is."""
+    names = "|".join(re.escape(name) for name in (person.name, *person.aliases) if name.strip())
+    return any(re.search(rf"(?<!\w)(?:{names})(?!\w)", f"{line.speaker}: {line.text}") for line in lines[-LATELY:])
 
 
 def _at_the_table(chat: Chat) -> dict[str, Any]:
