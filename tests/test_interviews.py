@@ -12,6 +12,7 @@ from gm_engine.bootstrap.new_from_files import campaign_of_files
 from gm_engine.bootstrap.settings_file import open_store, settings
 from gm_engine.bootstrap.taking_in import part_of, plans_of, take_in
 from gm_engine.bootstrap.unpacked import File
+from gm_engine.exchange.formats.novelai_story import read_novelai_story
 from gm_engine.interfaces.cli.looks import lore_text
 from gm_engine.play.game import Game
 from gm_engine.storage import Store
@@ -174,3 +175,13 @@ def test_a_list_in_brackets_is_told_in_its_sentences_and_never_as_it_stands(tmp_
     assert "The Eel Pot is an inn, kept by nobody." in told
     assert not any(sign in told for sign in "[<]>")
     game.close()
+
+
+def test_a_story_whose_file_has_its_text_in_one_piece_is_read() -> None:
+    story = {
+        "storyContainerVersion": 1,
+        "metadata": {"title": "Vell"},
+        "content": {"story": {"text": "You came by water.", "fragments": []}},
+    }
+    (chat,) = read_novelai_story(story, "vell.story").chats
+    assert [message.line.text for message in chat.told] == ["You came by water."]
