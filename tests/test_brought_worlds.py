@@ -25,14 +25,16 @@ from gm_engine.bootstrap.taking_in import Part, part_of, plans_of, take_in
 from gm_engine.bootstrap.unpacked import files_in
 from gm_engine.bootstrap.world_pages import pack_of_world
 from gm_engine.context.record_lines import lore as lore_element
-from gm_engine.errors import TranscriptError
+from gm_engine.errors import GameError, TranscriptError
+from gm_engine.play.commands import command
 from gm_engine.play.first_page import first_page
 from gm_engine.play.game import Game
 from gm_engine.play.views import view
-from gm_engine.play.ways import ways_open
+from gm_engine.play.ways import after_the_end, said_at_the_end, ways_open
 from gm_engine.state.table_lore import TableLore
 from gm_engine.storage import Store
 from gm_engine.story.condition import Condition, Effect, Owed
+from gm_engine.story.event import DiceRolled
 from gm_engine.story.pack import AuthoredScene, Choice, Item
 
 TIDE = """:: StoryTitle
@@ -64,6 +66,7 @@ The lantern is Wick's.
 :: Across
 The far bank takes you in.
 """
+OPEN = 'call the ferry, walk along the shore, or follow "The lantern".'
 VAULT = {
     "Gullhaven.md": "Gullhaven keeps its lamps lit. A keeper walks the wall. See [[Tern Light]].",
     "Places/Tern Light.md": "The lighthouse stands on the mole. [[Maud Pell]] keeps it.",
@@ -150,7 +153,8 @@ def test_ways_stand_in_a_sentence_as_what_one_could_do(tide: Game) -> None:
         ("Call the ferry", "call the ferry"), ("Wait", "wait"), ("pay him", "pay him"), ("The boat", 'follow "The boat"'),
         ("Door in the wall", 'follow "Door in the wall"'), ("Mara Voss", 'follow "Mara Voss"'), ("EXIT", 'follow "EXIT"'),
         ('"Who are you?"', 'say "Who are you?"'), ("“Nobody.”", 'say "Nobody."'), ("Ask her about it.", "ask her about it"),
-        ("Back to the quay", "go back to the quay"), ("Go on →", "go on"), ("» Wait", "wait"), ("→", 'follow "→"'),
+        ("Back to the quay", "go back to the quay"), ("Go on →", "go on"), ("» Wait", "wait"), ("→", "go on"), (">> ...", "go on"),
+        ("your hands", 'follow "your hands"'), ("Well, it did.", 'follow "Well, it did."'), ('say, "No."', 'say, "No."'),
     ],
 )  # fmt: skip
 def test_a_link_is_offered_so_that_it_completes_you_could(shown: str, said: str) -> None:
@@ -161,19 +165,74 @@ def test_nothing_is_invented_beside_a_passage(tide: Game) -> None:
     assert tide.play("I look around.").turn.reply == (
         'The tide is going out at Cold Landing.\n\nYou could call the ferry, walk along the shore, or follow "The lantern".'
     )
-    assert view("/time", tide.state) == "Day 1, morning."
+    assert "Day 1" not in (view("/time", tide.state) or "")
     assert "no map" in (view("/map", tide.state) or "")
     assert "The tide is going out" in (view("/recap", tide.state) or "")
     for line in ("1", "1"):
         tide.play(line)
     assert tide.state.ended
-    assert "1900" not in (view("/timeline", tide.state) or "1900")
+    assert view("/timeline", tide.state) == (
+        "  Decided: call the ferry (turn 2)\n  Decided: wait for the boat (turn 3)\n  The story came to its end (turn 3)"
+    )
+    assert [line.strip() for line in (view("/recap", tide.state) or "").splitlines()[1:4]] == [
+        "You chose to call the ferry.", "You chose to wait for the boat.", "The far bank takes you in.",
+    ]  # fmt: skip
+    assert "Day 1" not in (view("/ending", tide.state) or "Day 1")
 
 
 def test_a_line_that_is_not_followed_names_the_ways_of_the_passage(tide: Game) -> None:
-    reply = tide.play("xyzzy").turn.reply
-    assert sum(way in reply for way in ways_open(tide.state)) == 2
-    assert "search" not in reply
+    for said in ("xyzzy", "I attack the ferryman.", "7", "I go north"):
+        played = tide.play(said)
+        assert played.turn.reply == f"That is no way from here. You could {OPEN}"
+        assert not any(isinstance(event, DiceRolled) for event in played.events)
+    assert tide.play("What do I carry?").turn.reply == f"The story says no more of that here. You could {OPEN}"
+    assert tide.play("Where can I go?").turn.reply == f"You could {OPEN}"
+
+
+def test_a_link_is_taken_by_its_own_words(tide: Game) -> None:
+    assert "Wick's" in tide.play("the lantern").turn.reply
+
+
+def test_ways_with_the_same_words_can_each_be_taken(tmp_path: Path, store: Store) -> None:
+    text = ":: Start\n[[Here->One]] [[Here->Two]]\n\n:: One\nOne.\n\n:: Two\nTwo.\n"
+    game = brought(store, written(tmp_path, {"two.twee": text}) / "two.twee")
+    assert ways_open(game.state) == ('follow "Here"', 'follow "Here" (2)')
+    assert game.play("2").turn.reply == "Two."
+    game.close()
+
+
+def test_a_story_that_has_ended_is_gone_back_in_or_begun_anew(tide: Game) -> None:
+    assert after_the_end(tide.state) == {}
+    assert said_at_the_end("2", tide.state) == "2"
+    for line in ("1", "1"):
+        tide.play(line)
+    assert [said_at_the_end(said, tide.state) for said in ("1", "Begin anew", "3")] == ["/undo", "/anew", "3"]
+    assert command(tide, "/undo") == "Back to the end of turn 1.\n\nYou pull the rope, and the bell says its one word."
+    tide.play("1")
+    assert (command(tide, "/anew") or "").endswith("/switch main goes back to it.\n\nThe tide is going out at Cold Landing.")
+    assert (tide.state.turn, tide.state.ended, tide.journal.branch) == (0, False, "anew")
+    with pytest.raises(GameError, match="at its beginning"):
+        command(tide, "/anew")
+    tide.play("1")
+    command(tide, "/anew")
+    assert tide.journal.branch == "anew_2"
+
+
+def test_the_parts_of_a_story_in_a_folder_are_one_story(tmp_path: Path) -> None:
+    head, _, rest = TIDE.partition(":: Bell")
+    files = {"a_head.twee": head, "b_rest.twee": f":: Bell{rest}", "README.md": "[The tide](tide.html), a story."}
+    folder = written(tmp_path / "cold", files)
+    assert [(part.file, part.holds) for part in parts(folder) if part.brought] == [(str(folder), "5 scenes")]
+    made = campaign_of_files(tmp_path / "made", [folder])
+    assert [remark.partition(" is left out")[0] for remark in made.remarks] == [str(folder / "README.md")]
+    assert len(load_pack(tmp_path / "made").scenes) == 5
+
+
+def test_stories_that_lie_in_one_folder_stay_apart(tmp_path: Path) -> None:
+    other = ":: Start\nA barn.\n"
+    whole = TIDE.replace('{"start": "Landing"}', "{}").replace(":: Landing", ":: Start").replace("->Landing", "->Start")
+    folder = written(tmp_path / "cold", {"tide.twee": whole, "barn.twee": other})
+    assert len([part for part in parts(folder) if part.brought]) == 2
 
 
 def test_a_campaign_made_of_passages_has_no_errors_and_names_no_place(tmp_path: Path) -> None:

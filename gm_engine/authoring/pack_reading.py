@@ -199,7 +199,8 @@ def _head(pages: Pages, desk: Desk) -> dict[str, Any]:
     values["start"] = Start(at=start.get("at", ""), pc=start.get("pc", ""))
     if "start" in head.entries and "at" not in start and any(map(_is_open, pages.sections.get("locations", {}).values())):
         desk.find("E004", head.entries["start"], "the campaign has places, and its start names none", "add at: PLACE")
-    values["calendar"] = _calendar(head, values.get("calendar", {}), desk)
+    timeless = bool(pages.sections.get("scenes")) and not pages.sections.get("locations") and not pages.sections.get("npcs")
+    values["calendar"] = _calendar(head, values.get("calendar", {}), desk, "" if timeless else UNDATED)
     return values
 
 
@@ -209,18 +210,18 @@ def _is_open(place: Written) -> bool:
 
 
 UNDATED = "08:00"
-"""When a campaign begins that names no date, and whose days are counted."""
+"""When a campaign begins that names no date, and whose days are counted. A story of scenes alone has no clock: its words say when it is."""
 
 
-def _calendar(head: Written, values: dict[str, Any], desk: Desk) -> Calendar:
-    """The calendar, its weekday checked against its date."""
+def _calendar(head: Written, values: dict[str, Any], desk: Desk, unsaid: str) -> Calendar:
+    """The calendar, its weekday checked against its date; where no start is written, it is ``unsaid``."""
     written = head.entries.get("calendar", head)
     text = values.get("start", "")
     start = moment(text) or hour(text)
     page = written.entries.get("start", written)
     if text and start is None:
         desk.find("E031", page, f"calendar.start: no calendar has the date {text!r}", 'write "1878-05-07 17:30"; without dates, "17:30"')
-    calendar = Calendar(start=start or UNDATED)
+    calendar = Calendar(start=start or unsaid)
     weekday = values.get("weekday") or None
     if weekday is None or (text and not start):
         return calendar

@@ -251,6 +251,7 @@ LORE = Record(
         "links": Mapped(Text(), sections=("entities",)),
         "topic": Text(),
         "facts": FACTS,
+        "bids": Flag(),
     },
     must=("text",),
     short=_short("text"),

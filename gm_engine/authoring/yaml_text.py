@@ -66,9 +66,13 @@ def read_yaml(text: str, file: str, findings: list[Finding], first_line: int = 1
     return written
 
 
+LONG = 100_000
+"""Letters above which a page was written by a program and is read at once; with care only where anything is to be said about it."""
+
+
 @lru_cache(maxsize=512)
 def _read(text: str, file: str, first_line: int) -> tuple[Written | None, tuple[Finding, ...]]:
-    if _ships(file) and (written := _read_at_once(text, file, first_line)):
+    if (_ships(file) or len(text) > LONG) and (written := _read_at_once(text, file, first_line)):
         return written, ()
     return _read_with_care(text, file, first_line)
 

@@ -14,12 +14,13 @@ from gm_engine.bootstrap.standing_places import begins_at, goes_on_at, played_at
 from gm_engine.direction.answer_pieces import matter_asked
 from gm_engine.exchange.formats.brought import Brought, Card, Chat, Loss
 from gm_engine.exchange.formats.card import HELD
-from gm_engine.exchange.formats.chat_terms import UNKNOWN_MACRO
+from gm_engine.exchange.formats.chat_terms import ENDLESS_MACRO, UNKNOWN_MACRO
 from gm_engine.exchange.formats.foreign_json import canonical_json
 from gm_engine.exchange.formats.plain_ids import plain_id
 from gm_engine.exchange.formats.scene_pack import pack_scenes
 from gm_engine.exchange.formats.told_text import UNFILLED
 from gm_engine.extraction.names import snake
+from gm_engine.extraction.reading import Telling
 from gm_engine.play.ingest import YOU, pack_of
 from gm_engine.story.bare_words import bare, pictures_in
 from gm_engine.story.book_lore import lore_of, owner_of
@@ -34,6 +35,7 @@ from gm_engine.story.pack import (
     AS_TOLD,
     AT_THE_TABLE,
     BROUGHT,
+    UNNAMED,
     AuthoredOpening,
     AuthoredScene,
     Faction,
@@ -45,15 +47,15 @@ from gm_engine.story.pack import (
     Slot,
     Start,
 )
-from gm_engine.story.text_fields import facts_in, fields_in, pronouns_in, prose_of
+from gm_engine.story.text_fields import facts_in, fields_in, pronouns_in, prose_of, told_first
 from gm_engine.story.transcript_line import TranscriptLine
 
-HERO = "Traveller"
-"""What the player's character is called where nobody says."""
 CARD = "card"
 """The key of ``Person.x`` under which a card stands as its file had it, as the text of its JSON: no number of it is rounded."""
 TYPES: Mapping[str, EntityKind] = {"character": "character", "location": "place", "faction": "faction"}
 """What AI Dungeon's story cards say of what they tell of, where that is somebody or something."""
+NOTE = "authors_note"
+"""The id of a chat's note to whoever tells it."""
 SAYINGS = 8
 """Lines of a card's examples that a person is given to say."""
 SENTENCE = re.compile(r"(?<=[.!?…])[\"”’')\]]*\s")
@@ -70,7 +72,7 @@ class World:
     """Who and what there is in a campaign, by section, and how it can begin."""
 
     title: str
-    hero: str = HERO
+    hero: str = UNNAMED
     summary: str = ""
     people: Mapping[str, Person] = field(default_factory=dict)
     places: Mapping[str, Location] = field(default_factory=dict)
@@ -89,7 +91,7 @@ class World:
     """What a person should know of how the files were put together, in whole sentences."""
 
 
-def world_of(title: str, brought: Sequence[Brought], reader: Reads, hero: str = HERO, clock: Mapping[str, str] = OPENING_CLOCK) -> World:
+def world_of(title: str, brought: Sequence[Brought], reader: Reads, hero: str = UNNAMED, clock: Mapping[str, str] = OPENING_CLOCK) -> World:
     """The world that cards, lorebooks and notes make together. The reader says whom their texts name; ``clock`` is what
     time it is where their texts ask for it."""
     brought_cards = [card for one in brought for card in one.cards]
@@ -104,11 +106,15 @@ def world_of(title: str, brought: Sequence[Brought], reader: Reads, hero: str = 
     pages = _card_pages(people, cards, hero, clock)
     named = _named(books, loose, pages, {**told_of, "character": {**told_of["character"], **people}}, reader, hero, clock)
     lore: dict[str, LoreEntry] = {}
-    for entry, about in zip(loose, named.about[len(_entries(books)) :], strict=False):
+    of_books = len(_entries(books))
+    bidding = _bidding(loose, named.bids[of_books:], reader)
+    for entry, about in zip(loose, named.about[of_books:], strict=False):
         who = entry.about or about
         if entry.topic:
             who = tuple(dict.fromkeys((*(about[:1] or (entry.topic,)), *entry.about)))
-        lore[_free(entry.id, lore)] = entry.changed(about=who, topic="" if about else entry.topic)
+        lore[_free(entry.id, lore)] = entry.changed(about=who, topic="" if about else entry.topic, bids=entry.id in bidding)
+    bids = iter(named.bids)
+    books = [book.changed(entries=tuple(entry.changed(bids=next(bids)) for entry in book.entries)) for book in books]
     told = {id(entry): about for entry, about in zip(_entries(books), named.about, strict=False)}
     there = {*people, *(id for section in told_of.values() for id in section)}
     everybody = {**people, **told_of["character"], **_section(named, "character", Person, there)}
@@ -123,7 +129,9 @@ def world_of(title: str, brought: Sequence[Brought], reader: Reads, hero: str = 
     return World(
         title=title,
         hero=hero,
-        summary=_filled(told_by.scenario, first.name if first else title, hero, clock, texts_of(told_by, told_by.scenario, hero, clock)),
+        summary=_filled(
+            told_by.scenario, first.name if first else title, hero, clock, CardTexts(told_by, hero, clock).but(told_by.scenario)
+        ),
         people=everybody,
         places=places,
         factions={**told_of["faction"], **_section(named, "faction", Faction, there)},
@@ -148,15 +156,16 @@ def pack_of_chat(name: str, lines: Sequence[TranscriptLine], world: World, chat:
     """The pack that a chat lives in: the smallest for its lines, with the world's people and lore."""
     pack = pack_of(name, lines)
     lore = dict(world.lore)
-    for id, text in (("memory", chat.memory), ("authors_note", chat.note)) if chat else ():
+    for id, text in (("memory", chat.memory), (NOTE, chat.note)) if chat else ():
         if text.strip():
             id = _free(id, lore)
-            lore[id] = LoreEntry(id=id, text=_filled(text, chat.gm if chat else "", world.hero, {}), importance=5, pinned=True)
+            words = _filled(text, chat.gm if chat else "", world.hero, {})
+            lore[id] = LoreEntry(id=id, text=words, importance=5, pinned=True, bids=id.startswith(NOTE))
     at = goes_on_at((line.text for line in lines), world.played_at, world.places)
     # those whose cards came with it are with the player: what is told of them elsewhere stands against nothing
     with_you = {"at": at, "schedule": (Slot(hour=0, at=at),) if at else ()}
     with_them = () if at else (YOU, *(id for id, one in world.people.items() if CARD in one.x or _named_lately(one, lines)))
-    hero = pack.characters[YOU] if world.hero == HERO else Person(name=world.hero, pronouns="they")
+    hero = pack.characters[YOU] if world.hero == UNNAMED else Person(name=world.hero, pronouns="they")
     return pack.changed(
         start=Start(at=at, pc=YOU),
         characters={YOU: hero},
@@ -240,26 +249,26 @@ def _people(cards: Iterable[Card], hero: str, clock: Mapping[str, str]) -> Itera
         yield id, person_of(card, hero, clock)
 
 
-def person_of(card: Card, hero: str = HERO, clock: Mapping[str, str] = OPENING_CLOCK) -> Person:
+def person_of(card: Card, hero: str = UNNAMED, clock: Mapping[str, str] = OPENING_CLOCK) -> Person:
     """A card as one of the campaign's people, with the names where its macros stand.
 
     >>> person_of(Card(name="Mara Voss", description="{{char}} keeps the mill. She owes {{user}}."), "Sam").description
     'Mara Voss keeps the mill. She owes Sam.'
     """
-    name = called_by(card)
+    name, texts = called_by(card), CardTexts(card, hero, clock)
 
     def told(text: str) -> str:
-        return _filled(text, name, hero, clock, texts_of(card, text, hero, clock))
+        return _filled(text, name, hero, clock, texts.but(text))
 
     description = told(card.description)
-    prose = prose_of(talk_in(description, frozenset({name, card.name.strip()}), hero).prose)
+    prose = talk_in(description, frozenset({name, card.name.strip()}), hero).prose
     talk = list(_said(f"{description}\n{told(card.examples)}", name, hero))[:SAYINGS]
     given = {"personality": told(card.personality), "creator_notes": card.creator_notes, CARD: canonical_json(card.raw).decode()}
     return Person(
         name=name,
         aliases=(card.name.strip(),) if card.nickname and card.name.strip() not in ("", name) else (),
         pronouns=pronouns_in(fields_in(description)) or _pronouns(prose_of(description)),
-        summary=_first_sentence(prose),
+        summary=_first_sentence(told_first(prose)),
         description=description,
         facts=facts_in(description),
         tags=tuple(dict.fromkeys(filter(None, (_tag(names_of(tag, name, hero)) for tag in card.tags)))),
@@ -303,12 +312,23 @@ def _openings(cards: Sequence[Card], people: Mapping[str, Person], hero: str, cl
     """The first card's greetings, each as a way in which the story can begin."""
     for card, (id, person) in zip(cards[:1], people.items(), strict=False):
         greetings = [text for text in (card.greeting, *card.greetings) if text.strip()]
+        texts = CardTexts(card, hero, clock)
         for number, text in enumerate(greetings, 1):
             name = "greeting" if number == 1 else f"greeting_{number}"
-            yield AuthoredOpening(name=name, present=(id,), text=_filled(text, person.name, hero, clock, texts_of(card, text, hero, clock)))
+            yield AuthoredOpening(name=name, present=(id,), text=_filled(text, person.name, hero, clock, texts.but(text)))
 
 
 # --- books and lore
+
+
+def _bidding(loose: Sequence[LoreEntry], bids: Sequence[bool], reader: Reads) -> frozenset[str]:
+    """The ids of the notes in which a sentence is an order to whoever tells the story. ``bids`` says it of those that were read for whom
+    they are about; what stands below the headings of a page is read here."""
+    below = [entry for entry in loose if entry.topic and entry.id != entry.topic]
+    tellings = [Telling(prose_of(entry.text), number, "author") for number, entry in enumerate(below, 1)]
+    read = zip(below, (reading.bids for reading in reader.read_many(tellings)), strict=True)
+    found = {entry.id for entry, bidding in zip(loose, bids, strict=False) if bidding}
+    return frozenset(found | {entry.id for entry, bidding in read if bidding})
 
 
 def _told_apart(books: Iterable[Lorebook]) -> list[Lorebook]:
@@ -462,11 +482,17 @@ def _filled(text: str, char: str, user: str, clock: Mapping[str, str], texts: Ma
     return bare(plain(filled(text, char, user, clock=clock, texts=texts).text))
 
 
-def texts_of(card: Card, asking: str, user: str, clock: Mapping[str, str]) -> dict[str, str]:
-    """What a card's macros for its own texts stand for; a text does not stand in itself."""
-    texts = {"description": card.description, "personality": card.personality, "scenario": card.scenario}
-    # what they ask for themselves is left out of them: each would stand in the others for ever
-    return {name: filled(text, called_by(card), user, clock=clock).text for name, text in texts.items() if text != asking}
+class CardTexts:
+    """What a card's macros for its own texts stand for, filled in once for all that ask for them."""
+
+    def __init__(self, card: Card, user: str, clock: Mapping[str, str]) -> None:
+        self._texts = {"description": card.description, "personality": card.personality, "scenario": card.scenario}
+        # what they ask for themselves is left out of them: each would stand in the others for ever
+        self._filled = {name: filled(text, called_by(card), user, clock=clock).text for name, text in self._texts.items()}
+
+    def but(self, asking: str) -> dict[str, str]:
+        """The texts that another may ask for: a text does not stand in itself."""
+        return {name: text for name, text in self._filled.items() if self._texts[name] != asking}
 
 
 def untold_macros(cards: Iterable[Card], books: Iterable[Lorebook], clock: Mapping[str, str]) -> Iterator[Loss]:
@@ -474,8 +500,9 @@ def untold_macros(cards: Iterable[Card], books: Iterable[Lorebook], clock: Mappi
     for card in cards:
         spoken = {"description": card.description, "personality": card.personality, "scenario": card.scenario, "first_mes": card.greeting,
                   "mes_example": card.examples} | {f"alternate_greetings.{n}": text for n, text in enumerate(card.greetings)}  # fmt: skip
+        texts = CardTexts(card, "", clock)
         for path, text in spoken.items():
-            yield from _untold(path, text, clock, texts_of(card, text, "", clock))
+            yield from _untold(path, text, clock, texts.but(text))
     for book in books:
         for entry in book.entries:
             if entry.enabled:
@@ -483,8 +510,10 @@ def untold_macros(cards: Iterable[Card], books: Iterable[Lorebook], clock: Mappi
 
 
 def _untold(path: str, text: str, clock: Mapping[str, str], texts: Mapping[str, str]) -> Iterator[Loss]:
-    for macro in untold(text, clock, texts):
+    left_out = untold(text, clock, texts)
+    for macro in left_out.unknown:
         yield Loss(path, macro, UNFILLED if macro.startswith("$") else UNKNOWN_MACRO)
+    yield from (Loss(path, macro, ENDLESS_MACRO) for macro in left_out.endless)
     for picture in pictures_in(text):
         yield Loss(path, picture, "A campaign's record is words, and keeps no pictures.")
 

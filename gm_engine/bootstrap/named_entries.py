@@ -14,6 +14,8 @@ from gm_engine.story.text_fields import FACTIONS, PERSONS, PLACES, fields_in, pr
 WORD = re.compile(r"[^\W\d_][\w'’-]*")
 LONGEST = 5
 """Words of a key that may be a name."""
+MOST = 100
+"""Keys of one note that may be names, the first of them: nobody is called by so many."""
 OPENS = re.compile(r"(?:^|[.!?…:\n\"“*])\W*$")
 """What stands before a word that has its capital from its place."""
 RUN = re.compile(r"[A-ZÀ-ÖØ-Þ][\w'’-]*(?: [A-ZÀ-ÖØ-Þ][\w'’-]*)*")
@@ -50,10 +52,11 @@ class Note(NamedTuple):
 
 
 class Named(NamedTuple):
-    """Who and what there is, by id, and for each note the ids of whom it is about."""
+    """Who and what there is, by id, for each note the ids of whom it is about, and whether it is one to whoever tells the story."""
 
     entities: dict[str, Entity]
     about: tuple[tuple[str, ...], ...]
+    bids: tuple[bool, ...] = ()
 
 
 def named_in(notes: Sequence[Note], reader: Reads, known: Iterable[Entity] = ()) -> Named:
@@ -61,7 +64,9 @@ def named_in(notes: Sequence[Note], reader: Reads, known: Iterable[Entity] = ())
     tellings = [Telling(prose_of(note.text), number, "author") for number, note in enumerate(notes, 1)]
     census: dict[str, Entity] = {}
     setting: dict[str, Entity] = {}
+    bids: list[bool] = []
     for note, reading in zip(notes, reader.read_many(tellings), strict=True):
+        bids.append(reading.bids)
         named = {entity.id: entity for entity in reading.entities if entity.of is None}
         census |= named
         if note.setting:
@@ -69,9 +74,10 @@ def named_in(notes: Sequence[Note], reader: Reads, known: Iterable[Entity] = ())
     entities = {entity.id: entity for entity in known}
     ids = {_key(name): entity.id for entity in entities.values() for name in (entity.name, *entity.aliases)}
     signs = {_key(name): entity for entity in census.values() for name in (*entity.aliases, entity.name)}
-    found: list[tuple[Note, str]] = []
+    found: list[tuple[Sequence[str], Note, str]] = []
+    own: dict[int, str] = {}
     inside = _inside(notes)
-    for note in notes:
+    for number, note in enumerate(notes):
         names = tuple(dict.fromkeys(_names(note, inside)))
         id = ""
         for name in names:
@@ -84,7 +90,8 @@ def named_in(notes: Sequence[Note], reader: Reads, known: Iterable[Entity] = ())
             if id:
                 for other in (name, *kin):
                     ids.setdefault(_key(other), id)
-                found.append((note, id))
+                found.append((names, note, id))
+                own[number] = id
                 break
     for entity in (*setting.values(), *_by_their_names(census.values(), reader)):
         if not any(_key(name) in ids for name in (entity.name, *entity.aliases)):
@@ -92,7 +99,8 @@ def named_in(notes: Sequence[Note], reader: Reads, known: Iterable[Entity] = ())
             entities[entity.id] = entity.changed(kind=kind, introduced=0)
             ids |= {_key(name): entity.id for name in (entity.name, *entity.aliases)}
     others = {name for name, entity in signs.items() if entity.kind in ("character", "place")}
-    return Named(_called(entities, found, inside, others), tuple(_about(note, ids, dict(found_of(found, note))) for note in notes))
+    about = (_about(note, ids, own.get(number, "")) for number, note in enumerate(notes))
+    return Named(_called(entities, found, others), tuple(about), tuple(bids))
 
 
 def _made(note: Note, names: Sequence[str], signs: dict[str, Entity], reader: Reads) -> Entity | None:
@@ -150,14 +158,9 @@ def _shares(name: str, other: str) -> bool:
     return bool(one and two) and (one <= two or two <= one)
 
 
-def found_of(found: Sequence[tuple[Note, str]], note: Note) -> dict[str, None]:
-    """The ids that a note was found to tell of."""
-    return {id: None for one, id in found if one is note}
-
-
-def _about(note: Note, ids: dict[str, str], own: dict[str, None]) -> tuple[str, ...]:
+def _about(note: Note, ids: dict[str, str], own: str) -> tuple[str, ...]:
     """Whom a note is about: whom it is called after, then who is named by its other keys."""
-    return tuple(dict.fromkeys((*own, *(ids[_key(name)] for name in note.names if _key(name) in ids))))
+    return tuple(dict.fromkeys((*([own] if own else ()), *(ids[_key(name)] for name in note.names if _key(name) in ids))))
 
 
 def _inside(notes: Iterable[Note]) -> frozenset[str]:
@@ -180,12 +183,14 @@ def _names(note: Note, inside: frozenset[str]) -> Iterator[str]:
     told = [field.value for field in fields_in(note.text) if field.name == "name"]
     keys = {key.strip().casefold() for key in note.names}
     first = next((key.strip() for key in note.names if key.strip()), "")
-    for words in (*told, note.memo, *note.names):
+    low = note.text.lower()
+    for words in (*told, note.memo, *note.names[:MOST]):
         name = words.strip()
         if not 0 < len(WORD.findall(name)) <= LONGEST or name.strip(MARKED) != name:
             continue
         pattern = rf"(?<!\w){re.escape(name)}(?!\w)"
-        found = [one[0] for one in re.finditer(pattern, note.text, re.IGNORECASE) if _is_name(one[0])]
+        there = re.finditer(pattern, note.text, re.IGNORECASE) if name.lower() in low else ()
+        found = [one[0] for one in there if _is_name(one[0])]
         written = Counter(found if _is_name(name) or name.casefold() in inside else [])
         if written:
             short = written.most_common(1)[0][0]
@@ -219,18 +224,16 @@ def _pronouns(kind: EntityKind, seen: Entity | None) -> str:
     return seen.pronouns if seen else "they" if kind in ("character", "faction") else "it"
 
 
-def _called(
-    entities: dict[str, Entity], found: Sequence[tuple[Note, str]], inside: frozenset[str], others: Collection[str]
-) -> dict[str, Entity]:
+def _called(entities: dict[str, Entity], found: Sequence[tuple[Sequence[str], Note, str]], others: Collection[str]) -> dict[str, Entity]:
     """The entities with their other names: keys of their notes that are written like names and are nobody else's. ``others`` are names
     that the texts give to somebody or some place: of these only one that is part of the entity's own name is another name for it.
     """
     claimed: dict[str, dict[str, None]] = {}
     written: dict[str, str] = {}
-    for note, id in found:
+    for names, note, id in found:
         fields = [field.value for field in fields_in(note.text) if field.name == "aliases"]
         also = [one.strip(MARKED) for words in fields for one in re.split("[,;/]", words)]
-        for name in (*_names(note, inside), *filter(_is_name, also)):
+        for name in (*names, *filter(_is_name, also)):
             claimed.setdefault(_key(name), {})[id] = None
             written.setdefault(_key(name), name)
     own = {_key(name) for entity in entities.values() for name in (entity.name, *entity.aliases)}

@@ -9,6 +9,7 @@ from gm_engine.bootstrap.gms import closing_of, endpoint_of, make_provider
 from gm_engine.bootstrap.hearers import itself
 from gm_engine.bootstrap.in_and_out import Imported
 from gm_engine.bootstrap.noted_import import Beside, OnLine, import_noted, lines_on_record, rules_for_notes
+from gm_engine.bootstrap.reader_faults import as_fault_of
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.errors import GameError, TranscriptError
 from gm_engine.exchange.formats.brought import Chat
@@ -51,7 +52,8 @@ def file_to_note(store: Store, file: Path, name: str, given: Settings | None = N
     """
     if is_journal(first_line(file)):
         return None
-    (lines, remarks), beside = _told_in(file, seats)
+    with as_fault_of(str(file)):
+        (lines, remarks), beside = _told_in(file, seats)
     saved = {one for one in store.names() if one == name or (one.startswith(f"{name}-") and one.removeprefix(f"{name}-").isdigit())}
     begun = ((one, _on_record(store, one, lines)) for one in sorted(saved, key=lambda one: (len(one), one)))
     found = next(((one, many) for one, many in begun if many is not None), None)

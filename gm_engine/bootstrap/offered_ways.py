@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from gm_engine import wordnet
 from gm_engine.direction.player_verbs import built_in
 from gm_engine.story.letters import in_marks
-from gm_engine.story.pack import AuthoredScene
+from gm_engine.story.pack import AuthoredScene, Choice
 
 WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 SPOKEN = re.compile(r"[\"“«].*[\"”»]", re.DOTALL)
@@ -16,7 +16,7 @@ upstairs downstairs across along through into onto to toward towards over past a
 """
 WHITHER = frozenset(WHITHER_WORDS.split())
 """Words with which a way begins that only says where it leads."""
-POINTING = " \n\t→➔➜➝➞➡▶►▸»←⬅◀◄«"
+POINTING = " \n\t<>|→➔➜➝➞➡▶►▸»←⬅◀◄«"
 """What points on, beside the words of a link."""
 SMALL_WORDS = """
 a an the this that these those my your his her its our their me you him it us them myself yourself himself herself itself
@@ -30,9 +30,24 @@ AFTER_A_VERB = frozenset(SMALL_WORDS.split())
 def with_ways_offered(scenes: Mapping[str, AuthoredScene]) -> dict[str, AuthoredScene]:
     """The scenes, the text of each choice so that it completes "you could …"."""
     return {
-        id: scene.changed(choices=tuple(choice.changed(text=offered(choice.text)) for choice in scene.choices))
+        id: scene.changed(
+            choices=tuple(choice.changed(text=text) for choice, text in zip(scene.choices, _told_apart(scene.choices), strict=True))
+        )
         for id, scene in scenes.items()
     }
+
+
+def _told_apart(choices: Sequence[Choice]) -> list[str]:
+    """The texts of a scene's choices; of several that say the same, all but the first have a number, so that each can be said."""
+    found: dict[str, None] = {}
+    for choice in choices:
+        text = offered(choice.text)
+        said, count = text, 1
+        while said in found:
+            count += 1
+            said = f"{text} ({count})"
+        found[said] = None
+    return [*found]
 
 
 def offered(shown: str) -> str:
@@ -42,13 +57,15 @@ def offered(shown: str) -> str:
     ('call the ferry', 'walk on', 'follow "The boat"', 'say "Who goes there?"')
     >>> offered("Back to the quay"), offered("North"), offered("The ferryman waits.")
     ('go back to the quay', 'go north', 'follow "The ferryman waits."')
+    >>> offered("your hands"), offered("open the door"), offered("say, “No.”"), offered(">> ...")
+    ('follow "your hands"', 'open the door', 'say, “No.”', 'go on')
     """
     text = " ".join(shown.strip(POINTING).split()) or " ".join(shown.split())
-    if text[:1].islower():
-        return text
+    if not any(letter.isalnum() for letter in text):
+        return "go on"
     if SPOKEN.fullmatch(text):
         return f"say {in_marks(text[1:-1])}"
-    small = f"{text[0].lower()}{text[1:]}".rstrip(".") if text else ""
+    small = text if text[:1].islower() else f"{text[0].lower()}{text[1:]}".rstrip(".")
     words = [word.lower() for word in WORD.findall(text)]
     if words and words[0] in WHITHER:
         return f"go {small}"
@@ -61,4 +78,6 @@ def _is_an_act(text: str, words: Sequence[str]) -> bool:
     """True for words that begin with the plain form of a verb, and with nothing else that it may be."""
     if not words or not text[0].isalpha() or (text.isupper() and len(text) > 1) or not wordnet.verb_class(words[0]):
         return False
+    if text[len(words[0]) :].startswith((",", ":")):
+        return wordnet.verb_class(words[0]) == "communication"
     return not wordnet.category(words[0]) or words[0] in built_in() or not AFTER_A_VERB.isdisjoint(words[1:2])

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gm_engine.bootstrap.in_and_out import Imported
+from gm_engine.bootstrap.reader_faults import as_fault_of
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.bootstrap.taking_in import OnLine, Part, Plan, made_of, on_record, plans_of, take_in
 from gm_engine.errors import GameError, JournalError
@@ -86,7 +87,8 @@ def taken(
             continue
         wanted = asked.name or plan.name
         try:
-            name, done = _taken(store, plan, wanted, asked, reading, given)
+            with as_fault_of(plan.parts[0].file):
+                name, done = _taken(store, plan, wanted, asked, reading, given)
         except GameError as error:
             yield Came(plan.parts, wanted=wanted, error=error)
         else:

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 
 from gm_engine.authoring.front_matter import read_front_matter
 from gm_engine.bootstrap.assembled import (
-    HERO,
     OPENING_CLOCK,
     World,
     card_content,
@@ -20,6 +20,7 @@ from gm_engine.bootstrap.assembled import (
 from gm_engine.bootstrap.chat_import import import_tree, lines_of
 from gm_engine.bootstrap.games import new_game, reader
 from gm_engine.bootstrap.in_and_out import Imported, import_journal, import_lines, remarks_on
+from gm_engine.bootstrap.reader_faults import as_fault_of
 from gm_engine.bootstrap.settings_file import Settings
 from gm_engine.bootstrap.unpacked import File
 from gm_engine.bootstrap.world_pages import pack_of_world
@@ -37,7 +38,7 @@ from gm_engine.storage import Store
 from gm_engine.storage.sql_journal import SqlJournal
 from gm_engine.story.counting import counted
 from gm_engine.story.event import PackOpened
-from gm_engine.story.pack import BROUGHT
+from gm_engine.story.pack import BROUGHT, UNNAMED
 
 OnLine = Callable[[int, int], None] | None
 
@@ -57,7 +58,7 @@ class Part:
     timeless: bool = False
     """Nobody knows what time it is in the story that it goes with."""
 
-    @property
+    @cached_property
     def losses(self) -> tuple[Loss, ...]:
         """What of it could not be taken over."""
         if self.brought is None:
@@ -128,9 +129,20 @@ class Plan:
 
 
 def part_of(file: File, seats: Seats = ANYBODY) -> Part:
-    """What a file is, by its content. ``seats`` say who is the GM and whom the player plays."""
+    """What a file is, by its content. ``seats`` say who is the GM and whom the player plays. Whatever is wrong with it, and whatever goes
+    wrong with us as it is read, is its ``error``: it stops no other file."""
     if file.error is not None:
         return Part(file.name, error=file.error)
+    try:
+        with as_fault_of(file.name):
+            part = _part(file, seats)
+            _ = part.losses  # worked out here once, where a fault in it is told of this file
+            return part
+    except GameError as error:
+        return Part(file.name, error=error)
+
+
+def _part(file: File, seats: Seats) -> Part:
     if file.vault is not None:
         return _vault(file.name, file.vault)
     if file.journal is not None:
@@ -138,27 +150,21 @@ def part_of(file: File, seats: Seats = ANYBODY) -> Part:
     assert file.data is not None
     given = Given(file.name, file.data, seats)
     mark = sha256(file.data).hexdigest()
-    try:
-        found = format_of(given)
-        if found is not None:
-            brought = found.reads(given)
-            return Part(file.name, brought.kind, brought=brought, mark=mark)
-        if given.fault is not None and not file.name.endswith(".jsonl") and given.first_row is None:
-            raise given.fault
-        if isinstance(given.value, dict) and "text" not in given.value:
-            what = "it is JSON, and of no kind that is known here."
-            raise TranscriptError(file.name, what, "docs/importing.md lists what is read.", "unknown-format")
-        return Part(file.name, "a transcript", transcript=transcript_of(file.data, Path(file.name)), mark=mark)
-    except GameError as error:
-        return Part(file.name, error=error)
+    found = format_of(given)
+    if found is not None:
+        brought = found.reads(given)
+        return Part(file.name, brought.kind, brought=brought, mark=mark)
+    if given.fault is not None and not file.name.endswith(".jsonl") and given.first_row is None:
+        raise given.fault
+    if isinstance(given.value, dict) and "text" not in given.value:
+        what = "it is JSON, and of no kind that is known here."
+        raise TranscriptError(file.name, what, "docs/importing.md lists what is read.", "unknown-format")
+    return Part(file.name, "a transcript", transcript=transcript_of(file.data, Path(file.name)), mark=mark)
 
 
 def _vault(name: str, files: Mapping[str, bytes]) -> Part:
     marks = [f"{path}\0{sha256(files[path]).hexdigest()}" for path in sorted(files)]
-    try:
-        brought = read_vault(files, name, read_front_matter)
-    except GameError as error:
-        return Part(name, error=error)
+    brought = read_vault(files, name, read_front_matter)
     return Part(name, brought.kind, brought=brought, mark=sha256("\n".join(marks).encode()).hexdigest())
 
 
@@ -271,7 +277,7 @@ def world_of_plan(plan: Plan, hero: str = "", title: str = "") -> World:
     brought = [part.brought for part in plan.parts if part.brought is not None]
     chat = plan.chat
     player = hero or (chat.player if chat and chat.player not in chat.accounts else "")
-    return with_files(world_of(title or plan.name, brought, reader(), player or HERO, {} if plan.tree else OPENING_CLOCK), files)
+    return with_files(world_of(title or plan.name, brought, reader(), player or UNNAMED, {} if plan.tree else OPENING_CLOCK), files)
 
 
 def _made(journal: SqlJournal, plan: Plan, on_line: OnLine, given: Settings | None, hero: str) -> Imported:

@@ -1,7 +1,7 @@
 """The ways of a brought world: as far and as they lie where its texts say so, and of no told length where they do not."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, get_args
+from typing import get_args
 
 from gm_engine.bootstrap.games import reader
 from gm_engine.extraction.reading import Telling
@@ -23,9 +23,12 @@ def with_ways(places: Mapping[str, Location], start: str, texts: Sequence[str]) 
     ways: dict[str, dict[str, Exit]] = {id: {way.to: way for way in place.exits} for id, place in places.items()}
     for claim in _of_places(texts, places):
         _add(ways, str(claim.value.entity), claim.subject, claim)
+    near = _neighbours(ways)
+    reached = _reached(start, near)
     for id, place in places.items():
-        if place.visibility == "table" and id not in _reached(start, ways):
+        if place.visibility == "table" and id not in reached:
             ways[start][id] = Exit(to=id)
+            reached |= _reached(id, near)
     return {id: place.changed(exits=tuple(ways[id].values())) for id, place in places.items()}
 
 
@@ -55,12 +58,20 @@ def _add(ways: dict[str, dict[str, Exit]], start: str, goal: str, claim: Claim) 
     ways[goal if back else start][way.to] = way
 
 
-def _reached(start: str, ways: Mapping[str, Mapping[str, Any]]) -> set[str]:
-    """The places that one can come to, there and back."""
+def _neighbours(ways: Mapping[str, Iterable[str]]) -> Mapping[str, set[str]]:
+    """By place those that a way leads to from it, or from which one leads to it."""
+    near: dict[str, set[str]] = {id: set(there) for id, there in ways.items()}
+    for id, there in ways.items():
+        for other in there:
+            near.setdefault(other, set()).add(id)
+    return near
+
+
+def _reached(start: str, near: Mapping[str, set[str]]) -> set[str]:
+    """The places that one can come to from here, there and back."""
     found, waiting = {start}, [start]
     while waiting:
-        here = waiting.pop()
-        near = {*ways[here], *(id for id, there in ways.items() if here in there)} - found
-        waiting += sorted(near)
-        found |= near
+        fresh = near.get(waiting.pop(), set()) - found
+        waiting += fresh
+        found |= fresh
     return found

@@ -1,6 +1,7 @@
 """Files, folders and archives as one row of files: each with its bytes or with why it is not read, within limits."""
 
 import os
+import re
 import stat
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,6 +15,7 @@ from gm_engine.exchange.formats.charx import is_charx
 from gm_engine.exchange.formats.foreign_json import LARGEST
 from gm_engine.exchange.formats.obsidian import MOST_PAGES, is_vault
 from gm_engine.exchange.formats.png_text import is_png
+from gm_engine.exchange.formats.twee import is_twee
 from gm_engine.exchange.known_formats import Given, format_of
 from gm_engine.exchange.plain_transcript import bytes_of, first_line
 from gm_engine.journal.lines import is_journal
@@ -33,6 +35,10 @@ DOCUMENTS = ("[Content_Types].xml", "mimetype")
 """What a zip begins with that is a word processor's file or a book: no archive of other files."""
 OBSIDIAN = ".obsidian"
 PAGE = ".md"
+TWEE_ENDINGS = (".twee", ".tw", ".twee3")
+STORY_DATA = re.compile(rb"^::[ \t]*StoryData\b", re.MULTILINE)
+ONCE = ((STORY_DATA, 1), (re.compile(rb"^::[ \t]*Start[ \t]*(?:[\[{\r]|$)", re.MULTILINE), 1))
+"""What the parts of one Twee story have no more than once together."""
 SETTINGS = ("app.json", "templates.json")
 """What is looked at of a vault's own settings: that it is one, and where its templates lie."""
 LONGEST_HEADER = 4096
@@ -69,9 +75,33 @@ def files_in(paths: Iterable[Path]) -> Iterator[File]:
             what = "it is a folder, and there is nothing in it to read."
             yield File(str(path), error=TranscriptError(str(path), what, "Name the files themselves.", "no-such-file"))
         most = MOST_PAGES if _are_pages([inner.as_posix() for inner in found]) else MOST
-        yield from _with_vaults([file for inner in found[:most] for file in _file(inner)], str(path if path.name else path.resolve()), path)
+        within = [file for inner in found[:most] for file in _file(inner)]
+        yield from _joined(_with_vaults(within, str(path if path.name else path.resolve()), path))
         if len(found) > most:
             yield _too_many(str(path), len(found), most)
+
+
+def _joined(files: Iterable[File]) -> Iterator[File]:
+    """The files; where a folder holds the parts of one Twee story, they are one file, called as the folder is: one part says what the
+    story is (``StoryData``), and there is one beginning.
+    """
+    found = list(files)
+    folders: dict[str, list[File]] = {}
+    for file in found:
+        if file.data is not None and file.name.lower().endswith(TWEE_ENDINGS) and is_twee(file.data, file.name):
+            folders.setdefault(file.name.rpartition("/")[0], []).append(file)
+    whole = {
+        folder: parts
+        for folder, parts in folders.items()
+        if folder and len(parts) > 1 and all(sum(len(one.findall(part.data or b"")) for part in parts) <= most for one, most in ONCE)
+        and any(STORY_DATA.search(part.data or b"") for part in parts)
+    }  # fmt: skip
+    for file in found:
+        parts = whole.get(file.name.rpartition("/")[0], [])
+        if file not in parts:
+            yield file
+        elif file is parts[0]:
+            yield File(file.name.rpartition("/")[0], b"\n\n".join(part.data or b"" for part in parts))
 
 
 def _are_pages(paths: list[str]) -> bool:
@@ -125,7 +155,7 @@ def files_of(sent: Iterable[tuple[str, bytes]]) -> Iterator[File]:
         inside = [(name, data) for name, data in sorted(found) if _shown(name)]
         most = MOST_PAGES if any(OBSIDIAN in name.split("/") for name, _ in inside) else MOST
         files = [file for name, data in inside[:most] for file in _opened(name, data, room)]
-        yield from _with_vaults(files, folder, Path(folder))
+        yield from _joined(_with_vaults(files, folder, Path(folder)))
         if len(inside) > most:
             yield _too_many(folder, len(inside), most)
 
@@ -194,7 +224,10 @@ def _of_a_vault(file: File) -> bool:
         return not has_card(file.data)
     if path.suffix.casefold() == PAGE or OBSIDIAN in path.parts:
         return True
-    return path.suffix.casefold() not in (".txt", ".jsonl") and format_of(Given(file.name, file.data or b"")) is None
+    try:
+        return path.suffix.casefold() not in (".txt", ".jsonl") and format_of(Given(file.name, file.data or b"")) is None
+    except Exception:
+        return False  # a fault of ours: it is told of this file, where it is read
 
 
 def _archive(data: bytes) -> zipfile.ZipFile | None:

@@ -363,7 +363,7 @@ class _Scan:
         return Acted(
             book=rule.book.id, entry=entry.id, by=made.by, key=made.key, where=part.where, turn=part.turn, via=part.via, placed=placed,
             outlet=entry.outlet if entry.position == "outlet" else "", tokens=made.tokens,
-            text="" if made.text.text == entry.text else made.text.text, left_out=made.text.unknown,
+            text="" if made.text.text == entry.text else made.text.text, left_out=made.text.left_out,
         )  # fmt: skip
 
 

@@ -152,7 +152,7 @@ def _whole_pieces(state: StoryState, npc: str) -> Iterator[Piece]:
         yield Piece(f"answers:{npc}:{n}", "own", line, keys=stems_of(matter_asked(asked)), asked=asked)
     resting = state.resting
     for id, entry in pack.lore.items():
-        if entry.visibility == "table" and id not in resting and not any(hidden(one, state) for one in entry.about):
+        if entry.visibility == "table" and not entry.bids and id not in resting and not any(hidden(one, state) for one in entry.about):
             talk, keys = talk_of_text(entry.text, pack, state.pc), stems_of(" ".join((*entry.keys, *entry.keys_all)))
             names = {name.casefold() for name in (person.name, *person.aliases)} if person else set()
             for n, shown in enumerate(talk.exchanges):

@@ -28,7 +28,7 @@ def tell_wondered(book: Notebook, intent: Intent) -> None:
     """Beats that answer what was wondered: ``intent.mode`` says what (see ``wondering``)."""
     if intent.mode == "know":
         _known(book, intent)
-    elif intent.mode == "options" and standing(book.state):
+    elif standing(book.state) and (intent.mode == "options" or (intent.mode == "ways" and book.told_alone)):
         open_choice(book, standing(book.state)[0])
     else:
         slots = TOLD[intent.mode](book, intent)
@@ -203,6 +203,7 @@ def _known(book: Notebook, intent: Intent) -> None:
             (-(fit + entry.importance), f"lore:{id}")
             for id, entry in state.pack.lore.items()
             if entry.visibility == "table"
+            and not entry.bids
             and id not in resting
             and (fit := fitness(book, named, asked, entry.about, (*entry.keys, *entry.keys_all), entry.text))
         ]

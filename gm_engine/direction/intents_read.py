@@ -1,12 +1,15 @@
 """Reading: a player's free English, as intents. Nothing that is typed is ever a dead end."""
 
 import re
+from collections.abc import Sequence
 
 from gm_engine.direction.attempts import attempts_of
 from gm_engine.direction.grammar import Reader, unread
 from gm_engine.direction.line_left import without
 from gm_engine.direction.meta import META_TURNS, META_VIEWS, command, read_choice, read_question, read_roll
 from gm_engine.direction.naming import names_of
+from gm_engine.direction.notebook import by_passages
+from gm_engine.direction.options import open_ways
 from gm_engine.direction.owned import with_what_is_there
 from gm_engine.direction.parsed_acts import heard
 from gm_engine.direction.stakes import stakes
@@ -17,11 +20,14 @@ from gm_engine.rules.choice import standing
 from gm_engine.rules.rulebook import Rulebook, rulebook_of
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.intent import ASKED_BACK, AT_THE_TABLE, UNHEARD, Intent
+from gm_engine.story.listing import either
 from gm_engine.story.parsed import Parsed
 
 __all__ = ["META_TURNS", "META_VIEWS", "read"]
 
 MOST_WORDS = 4000
+SEEN_THERE = ("", "options", "ways", "people", "place")
+"""What can be asked about in a story of passages: what lies open, and who and where one is."""
 
 
 def read(said: str, state: StoryState, parsed: Parsed | None = None, near: Alike | None = None) -> tuple[Intent, ...]:
@@ -46,6 +52,8 @@ def read(said: str, state: StoryState, parsed: Parsed | None = None, near: Alike
         elif not asked_before(meant.question, state):
             one = {"topic": meant.decision, "option": meant.option} if meant.alone else {}
             return (Intent(verb="look", words=said, mode=ASKED_BACK, about=meant.question, **one),)
+    if strays(intents, state):
+        return (Intent(verb="look", words=said, mode=UNHEARD, about=no_way(said, state)),)
     if (intents or parsed) and all(_unheard(intent) for intent in intents):
         return (Intent(verb="look", words=said, mode=UNHEARD, about=not_followed(said, state, near)),)
     held = (with_what_is_there(intent, state) for intent in intents)
@@ -64,6 +72,26 @@ def _taken(meant: Meant, said: str, state: StoryState, reader: Reader, intents: 
     rest = heard(left, " ".join(sentence.text() for sentence in left.sentences), state, reader)
     done = [intent for intent in rest if not _unheard(intent) and intent.verb not in ("decide", "tell")]
     return [taken, *(intent for intent in kept if intent not in done), *done]
+
+
+def strays(intents: Sequence[Intent], state: StoryState) -> bool:
+    """True where nobody but the story's own passages could answer, ways lie open, and none is taken: neither is one looked at anew."""
+    if not by_passages(state) or state.pack.npcs or not standing(state):
+        return False
+    return not any(intent.verb == "decide" or anew(intent) for intent in intents)
+
+
+def anew(intent: Intent) -> bool:
+    """True for a look at where one is, or at what could be done."""
+    return intent.verb == "look" and not (intent.target or intent.topic or intent.item or intent.about) and intent.mode in SEEN_THERE
+
+
+def no_way(said: str, state: StoryState) -> str:
+    """What is said to words that take none of a passage's ways, with those that lie open."""
+    rules = rulebook_of(state.pack).turning
+    told = rules.no_more if said.rstrip().endswith("?") else rules.no_way
+    ways = either(open_ways(state))
+    return told.replace("{ways}.", ways if ways.endswith(("!", "?", "…")) else f"{ways}.").replace("{ways}", ways)
 
 
 def asked_before(question: str, state: StoryState) -> bool:

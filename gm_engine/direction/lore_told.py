@@ -37,6 +37,8 @@ def tell_lore(book: Notebook) -> None:
         asked = asked_of_nobody and id in spoken
         if f"lore:{id}" in state.used and not asked:
             continue
+        if id in state.pack.lore and state.pack.lore[id].bids:
+            continue
         text, shown = _text(id, state)
         if not text or text.startswith(FOR_THE_TELLER):
             continue

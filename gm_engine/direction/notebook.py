@@ -28,6 +28,11 @@ class Plan(Noun):
     decided: tuple[str, ...] = ()
 
 
+def by_passages(state: StoryState) -> bool:
+    """True in a story of scenes that names no place: what its own words offer is all that there is."""
+    return not state.here and bool(state.pack.scenes)
+
+
 class Notebook:
     """Collects a plan. Nothing is folded while planning, so what it has itself planned it looks up here."""
 
@@ -136,7 +141,7 @@ class Notebook:
     @property
     def told_alone(self) -> bool:
         """True in a story of scenes that names no place: its own words say where one is, and nothing is told beside them."""
-        return not self.state.here and bool(self.state.pack.scenes)
+        return by_passages(self.state)
 
     @property
     def moved(self) -> bool:

@@ -21,6 +21,7 @@ STRONG = 90
 """From here on the words are the option's own, whatever verb they begin with and however many acts they seem to hold."""
 
 
+LINK = re.compile(r"[a-z]+ [\"“«](.+)[\"”»](?: [(][0-9]+[)])?", re.DOTALL)
 NUMBER = re.compile(r"\s*(\d{1,3})\s*[.)]?\s*")
 
 
@@ -45,11 +46,17 @@ def way_named(said: str, state: StoryState) -> Intent | None:
     them."""
     told = numbered_way(said, open_ways(state)) or said
     words = _letters(told)
-    for made in standing(state) if words else ():
-        for option in made.options:
-            if _letters(option.text) == words:
+    for whole in (True, False) if words else ():
+        for made, option in ((one, option) for one in standing(state) for option in one.options):
+            if words == _letters(option.text if whole else _link(option.text)):
                 return Intent(verb="decide", words=said, option=option.id, target=made.id, about=_own_words(told))
     return None
+
+
+def _link(text: str) -> str:
+    """The words in marks of a way that is followed: *The lantern* of ``follow "The lantern"``."""
+    link = LINK.fullmatch(text.strip())
+    return link[1] if link else ""
 
 
 def _letters(text: str) -> str:

@@ -251,7 +251,8 @@ def _of_the_character(book: Notebook, question: Question) -> str:
     if question.kind == "who" and stem("know") in said and "am" not in said:
         met = [state.name(id) for id in state.pack.npcs if state.met.get(id, 0)]
         return f"{listed(met)} {'has' if len(met) == 1 else 'have'} met you." if met else "Nobody whom you have met yet."
-    mine = [Piece(f"lore:{id}", "lore", entry.text, entry.about) for id, entry in state.pack.lore.items() if pc in entry.about]
+    told = ((id, entry) for id, entry in state.pack.lore.items() if pc in entry.about and not entry.bids)
+    mine = [Piece(f"lore:{id}", "lore", entry.text, entry.about) for id, entry in told]
     if person:
         mine += [Piece("pc:summary", "lore", person.summary, (pc,)), Piece("pc:description", "lore", person.description, (pc,))]
         mine += [Piece(f"pc:tie:{n}", "lore", story, (pc,)) for n, story in enumerate(person.stories)]

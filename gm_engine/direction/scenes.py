@@ -122,12 +122,18 @@ def play(book: Notebook, id: str) -> None:
     if scene is None:
         return
     scene = told_now(scene, book.state)
-    _open(book, scene.title or id.replace("_", " "), id)
+    named = scene.title or ("" if book.told_alone else id.replace("_", " "))
+    _open(book, named, id)
     book.change("played", id, int(book.state.played.get(id, 0)) + 1, int(book.state.played.get(id, 0)), cause=f"scene:{id}")
     book.change("used", "scene", book.turn, cause=f"scene:{id}")
     present = [npc for npc in scene.cast if npc in book.state.pack.npcs]
-    named = scene.title or id.replace("_", " ")
-    book.add("scene", topic=id, target=present[0] if present else "", text=scene.beat, slots={"topic_name": named})
+    book.add(
+        "scene",
+        topic=id,
+        target=present[0] if present else "",
+        text=scene.beat,
+        slots={"topic_name": named} | ({"flags": BARE} if book.told_alone else {}),
+    )
     for npc in present:
         if not book.state.met.get(npc, 0):
             book.change("met", npc, 1, 0, cause=f"scene:{id}")

@@ -100,7 +100,7 @@ def who_knows_better(book: Notebook, question: Question, npc: str, without: Iter
         pieces = [profile, *(Piece(f"says:{id}:{n}", "own", line, (id,)) for n, line in enumerate(person.says))]
         pieces += [
             Piece(f"lore:{key}", "lore", entry.text, entry.about) for key, entry in state.pack.lore.items()
-            if entry.visibility == "table" and id in entry.about
+            if entry.visibility == "table" and not entry.bids and id in entry.about
         ]  # fmt: skip
         fit = max(fitness(plain, piece, state, rarity) for piece in pieces)
         if fit > best[0] + 1e-9:

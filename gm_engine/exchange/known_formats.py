@@ -3,6 +3,7 @@
 The first row that knows a file reads it, so the order counts: what can be told surely stands before what is only likely.
 """
 
+import re
 from collections.abc import Callable
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -41,6 +42,10 @@ HEAD = 100_000
 WHITE = b" \t\r\n\x00"
 
 
+LIKE_JSON = re.compile(rb"""\{|\[[\s\x00]*(?:[\[{"\]\d-]|true|false|null|$)""")
+"""How JSON begins: a list holds values, and not the words of a link."""
+
+
 class Given:
     """A file that somebody gives us: its name, its bytes, and its JSON, which is read once and only where somebody asks. ``seats`` says
     who is the GM and whom the player plays, where the file is a chat."""
@@ -54,7 +59,7 @@ class Given:
         start = self.data[:64]
         for mark, _ in MARKS:
             start = start.removeprefix(mark)
-        if start.lstrip(WHITE)[:1] not in (b"{", b"["):
+        if not LIKE_JSON.match(start.lstrip(WHITE)):
             return ""
         try:
             return decoded(self.data, self.file)

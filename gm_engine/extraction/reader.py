@@ -21,6 +21,7 @@ from gm_engine.extraction.modality import MoodReader
 from gm_engine.extraction.names import NameBook
 from gm_engine.extraction.newcomers import Signs
 from gm_engine.extraction.offices import Offices
+from gm_engine.extraction.orders import bids
 from gm_engine.extraction.patterns import Patterns, claims_of
 from gm_engine.extraction.pipeline import Passage, Pipeline, Stretch
 from gm_engine.extraction.pronouns import Ref
@@ -280,7 +281,8 @@ class Reader:
         own = (sentence for sentence in sentences if sentence.told_as_so and telling.voice == "narrator")
         gists = (gist_of(sentence, telling, self._lexicon.all("said")) for sentence in own)
         entities = tuple(passage.new[id_] for id_ in sorted(passage.new))
-        return Reading(claims, entities, salience.spoken_of(), meant, tuple(gist for gist in gists if gist is not None))
+        kept = tuple(gist for gist in gists if gist is not None)
+        return Reading(claims, entities, salience.spoken_of(), meant, kept, any(bids(sentence) for sentence in sentences))
 
     def _bind(self, telling: Telling, scope: Scope) -> dict[int, Speaker]:
         """Finds who is meant in the narration; by that the speakers; then who is meant in their words."""

@@ -48,7 +48,7 @@ class Reading:
     """What a text says: its ``claims``, the ``entities`` that nobody had declared, the ids that it ``mentions``.
 
     ``meant`` tells of each noun and pronoun that means somebody or something, in the order of the text. ``gists`` are the sentences
-    that the narrator tells as so.
+    that the narrator tells as so. ``bids`` is true where a sentence of it that nobody in it says is an order to whoever tells.
     """
 
     claims: tuple[Claim, ...] = ()
@@ -56,3 +56,4 @@ class Reading:
     mentions: tuple[str, ...] = ()
     meant: tuple[Meant, ...] = ()
     gists: tuple[Gist, ...] = ()
+    bids: bool = False

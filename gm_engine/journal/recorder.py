@@ -65,7 +65,7 @@ def _reached(event: Event, pc: str, name: Callable[[str], str]) -> Reached | Non
     if isinstance(event, happened.ConsequencePaid):
         owed = event.consequence
         return ("resolution", "major", _outcome(owed, name), (owed.debtor, owed.creditor, *owed.participants))
-    if isinstance(event, happened.SceneOpened) and event.scene.authored:
+    if isinstance(event, happened.SceneOpened) and event.scene.authored and event.scene.place:
         return ("exposition", "minor", event.scene.title, event.scene.present)
     if isinstance(event, happened.WorkDone):
         return _work(event.work, event.turn, name)

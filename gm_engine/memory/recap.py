@@ -21,6 +21,8 @@ GRAVE = ("major", "milestone")
 LAST_TURNS = 3
 LONGEST = 160
 """Letters of an imported line that a recap shows."""
+LONGEST_PASSAGE, MOST_TAKEN = 600, 3
+"""Letters of the passage at which a story of passages stands, and the ways that are said to have led there."""
 WEIGHTS = {"critical": 0, "significant": 1, "moderate": 2, "minor": 3}
 
 
@@ -90,8 +92,8 @@ def _in_short(state: "StoryState") -> tuple[RecapLine, ...]:
     return (*known, *last)
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= LONGEST else text[:LONGEST].rsplit(" ", 1)[0] + " …"
+def _short(text: str, most: int = LONGEST) -> str:
+    return text if len(text) <= most else text[:most].rsplit(" ", 1)[0] + " …"
 
 
 def _last_words(state: "StoryState") -> Iterator[RecapLine]:
@@ -107,12 +109,20 @@ def _last_words(state: "StoryState") -> Iterator[RecapLine]:
 def _where(state: "StoryState") -> Iterator[RecapLine]:
     if not state.here and not state.scene.place:
         if scene := state.pack.scenes.get(state.scene.authored):
-            yield RecapLine(text=" ".join(scene.beat.split()), turn=state.scene.turn)
+            yield from _ways_taken(state)
+            yield RecapLine(text=_short(" ".join(scene.beat.split()), LONGEST_PASSAGE), turn=state.scene.turn)
         return
     place = _name(state, state.here or state.scene.place)
     company = [_name(state, id) for id in state.present() if state.met.get(id)]
     with_whom = f", with {listed(company[:3])}" if company else ""
     yield RecapLine(text=f"It is {state.say_time()}, and {_name(state, state.pc)} is at {place}{with_whom}.", turn=state.turn)
+
+
+def _ways_taken(state: "StoryState") -> Iterator[RecapLine]:
+    """The last ways that were taken in a story of passages: they say how one came to where one is."""
+    taken = sorted((one for one in state.chosen if not state.marks.unsent(f"decision:{one.id}")), key=lambda one: (one.turn, one.id))
+    for decision in taken[-MOST_TAKEN:]:
+        yield RecapLine(text=_sentence(f"You chose to {as_shown(decision.choice)}"), turn=decision.turn)
 
 
 def _irreversible(state: "StoryState") -> Iterator[RecapLine]:
@@ -218,4 +228,5 @@ def pledged(state: "StoryState", owed: Consequence) -> str:
 def _question(state: "StoryState") -> Iterator[RecapLine]:
     here = [one for one in state.open_decisions() if one.scene == state.scene.id or one.place in ("", state.here)]
     for decision in here[:1]:
-        yield RecapLine(text=_sentence(as_shown(decision.question)), turn=decision.turn)
+        if state.here or decision.question != state.scene.title:
+            yield RecapLine(text=_sentence(as_shown(decision.question)), turn=decision.turn)

@@ -47,35 +47,6 @@ def agree(verb: str, pronouns: str) -> str:
     return verb.removesuffix("s")
 
 
-BETWEEN = r"(?:\w+ly|not|never|always|often|also|still|now|once|already|just|only|alone|too)"
-"""What may stand between a subject and its verb."""
-OPENS = r"(?:^|[.!?;:,]['\"”’]* |\b(?:and|but|or|when|while|until|because|if|that|before|after|where|as|since|though|so) )"
-"""Behind what a clause begins, with its subject."""
-NO_VERB = ("as", "its", "his", "hers", "theirs", "yours", "this", "less", "across", "perhaps", "besides", "towards", "always")
-
-
-def addressed(text: str, name: str) -> str:
-    """The text with "you" for whoever bears the name, and the verb of which they are the subject made to agree.
-
-    >>> addressed("Sam Reed is late. Mara owes Sam Reed coins, and Sam Reed's mule knows it.", "Sam Reed")
-    'You are late. Mara owes you coins, and your mule knows it.'
-    >>> addressed("The mill stood when Sam Reed still limped, and Sam Reed never limps now.", "Sam Reed")
-    'The mill stood when you still limped, and you never limp now.'
-    """
-    if not name or name not in text:
-        return text
-    told = rf"(?<!\w){re.escape(name)}"
-    text = re.sub(rf"{told}['’]s\b", "your", text)
-
-    def subject(found: re.Match[str]) -> str:
-        verb = found["verb"]
-        third = verb.endswith("s") and not verb.endswith("ss") and verb not in NO_VERB
-        return f"{found['opens']}you{found['gap']}{agree(verb, 'you') if third else verb}"
-
-    text = re.sub(rf"(?P<opens>{OPENS}){told}(?P<gap> (?:{BETWEEN} )*)(?P<verb>[a-z]+)", subject, text)
-    return " ".join(map(capital, sentences(re.sub(rf"{told}(?!\w)", "you", text))))
-
-
 def a_or_an(noun: str) -> str:
     """The noun with its article.
 

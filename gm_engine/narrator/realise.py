@@ -4,13 +4,14 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from gm_engine.narrator.addressing import addressed
 from gm_engine.narrator.labels import Passage, Saying, Sentence, sayings_of
 from gm_engine.narrator.likeness import four_grams, plain, same_start
 from gm_engine.narrator.line_grammar import Deck, Grammar, Mentions, Name, Scope, awake, literals, parse
-from gm_engine.narrator.morphology import addressed, capital, finished, sentences, words_in
+from gm_engine.narrator.morphology import capital, finished, sentences, words_in
 from gm_engine.narrator.table import Card, Table
 from gm_engine.narrator.voices import manners
-from gm_engine.story.bare_words import bare
+from gm_engine.story.bare_words import bare, without_notes
 from gm_engine.story.beat import Beat
 from gm_engine.story.claim import Modality, Statement, Value
 from gm_engine.story.roll import DrawKey
@@ -36,7 +37,7 @@ MOST_LORE = 70
 """So many words of a lore entry are told at once."""
 LAID_OUT = ("|", "- ", "* ", "#", ">", "[")
 """What lines begin with that are no prose: tables, lists, headings, notes."""
-NOTES = re.compile(r"\[[^\]]*\]|\{[^}]*\}")
+NOTES = "[]{}"
 """What stands in a lore entry for whoever tells, and is not told."""
 UPSHOTS = "upshot_"
 """What the lists are called that tell what small acts came to. Rather than one of their lines again, nothing is told."""
@@ -223,7 +224,7 @@ class Realiser:
     def plain(self, beat: Beat) -> Passage:
         """A line of the kind's list, of its ``_wound``, ``_more`` and ``_after`` lists, and the authored text where there is one."""
         if "bare" in beat.slots.get("flags", "").split():
-            return Passage([whole(beat.text)] if beat.text else [], fresh=True)
+            return Passage([as_written(beat.text)] if beat.text else [], fresh=True)
         if hero := beat.slots.get("hero"):
             beat = beat.model_copy(update={"text": addressed(beat.text, hero)})
         scope = self.teller.scope(beat)
@@ -239,14 +240,15 @@ class Realiser:
 
     def authored(self, beat: Beat) -> Passage:
         """The pack's own words, as they stand."""
-        return Passage([whole(beat.text)] if beat.text else [], fresh=True)
+        told = as_written if "bare" in beat.slots.get("flags", "").split() else whole
+        return Passage([told(beat.text)] if beat.text else [], fresh=True)
 
     def lore(self, beat: Beat) -> Passage:
         """What the elements say on which the beat draws, as the GM tells it: of the player's character in the second person."""
         elements = self.teller.table.elements
         told = [beat.text] if beat.text else [HEDGE.sub("", unsourced(elements[id].text)) for id in beat.elements if id in elements]
         lines = (line for text in told for line in text.splitlines() if not line.lstrip().startswith(LAID_OUT))
-        text = addressed(" ".join(NOTES.sub("", bare("\n".join(lines))).split()), beat.slots.get("hero", ""))
+        text = addressed(" ".join(without_notes(bare("\n".join(lines)), NOTES).split()), beat.slots.get("hero", ""))
         first = runs_of_sentences(text, MOST_LORE)[:1]
         return Passage([whole(first[0])] if first else [], fresh=True)
 
@@ -428,6 +430,11 @@ def unsourced(text: str) -> str:
     """
     said, source, rest = text.rpartition(" (From ")
     return said if source and rest.endswith(".)") else text
+
+
+def as_written(text: str) -> Sentence:
+    """A passage of a story that is told in its own words alone: to the letter."""
+    return Sentence(text.strip(), authored=text.strip())
 
 
 def whole(text: str) -> Sentence:

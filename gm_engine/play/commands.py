@@ -11,6 +11,7 @@ from gm_engine.play.by_hand import ByHand
 from gm_engine.play.edit_words import edits_text, say_edit
 from gm_engine.play.game import Game, Played
 from gm_engine.play.taking_up import take_up, tellings_of, tellings_text
+from gm_engine.play.ways import where_it_stands
 from gm_engine.rules.dice import parse
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.state import StoryState
@@ -100,7 +101,19 @@ def _number(words: str, otherwise: int) -> int:
 
 def _undo(game: Game, words: str, _: Streams) -> str:
     last = game.undo(_number(words, 1))
-    return (f"Back to the end of turn {last}." if last else "Back to the beginning.") + unsettled(game)
+    back = (f"Back to the end of turn {last}." if last else "Back to the beginning.") + unsettled(game)
+    return "\n\n".join(filter(None, (back, where_it_stands(game.state))))
+
+
+def _anew(game: Game, _: str, __: Streams) -> str:
+    """From the beginning, along a branch of its own: what was played is kept."""
+    if not game.state.turn:
+        raise GameError("", "the story is at its beginning.", "Play on.", slug="cannot-undo")
+    taken, old = {point.name for point in game.journal.branches()}, game.journal.branch
+    name = next(name for number in range(1, len(taken) + 2) if (name := "anew" if number < 2 else f"anew_{number}") not in taken)
+    game.branch(name, turn=0)
+    begun = f"At the beginning, on the branch {name}. What was played is kept: /switch {old} goes back to it."
+    return "\n\n".join(filter(None, (begun, where_it_stands(game.state))))
 
 
 def unsettled(game: Game) -> str:
@@ -243,6 +256,7 @@ def _edits(game: Game, words: str, _: Streams) -> str:
 
 COMMANDS: dict[str, Callable[[Game, str, Streams], str]] = {
     "/undo": _undo,
+    "/anew": _anew,
     "/retry": _retry,
     "/edit": _edit,
     "/tellings": _tellings,

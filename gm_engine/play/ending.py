@@ -65,7 +65,8 @@ def _evening(state: StoryState) -> Iterator[str]:
     """The story in short: how long it was, what was chosen, what came out, what is left in the purse."""
     sessions = f", in {in_words(state.session)} sessions" if state.session > 1 else ""
     where = f", at {state.name(state.here)}" if state.here else ""
-    yield f"{counted(len(state.turns), 'turn')}{sessions}. It is {state.say_time()}{where}."
+    when = f" It is {state.say_time()}{where}." if state.pack.calendar.kept else ""
+    yield f"{counted(len(state.turns), 'turn')}{sessions}.{when}"
     chosen = [one for one in state.chosen if not state.marks.unsent(f"decision:{one.id}")]
     if len(chosen) > MOST_CHOICES:
         yield f"You chose {counted(len(chosen), 'time')}; the last {MOST_CHOICES} were these."

@@ -80,9 +80,7 @@ class Game(OnRecord):
         if self.adrift:
             self.resume()
         if self.state.ended:
-            then = (
-                "Nothing more is told. /undo takes the last turn back, /branch NAME leads on from an earlier one, /ending tells it again."
-            )
+            then = "Nothing more is told. /undo takes the last turn back, /anew begins anew on a branch, /ending tells it again."
             raise GameError(self.state.campaign, "the story has come to its end.", then, slug="story-ended")
         self._count_all_the_same()
         attempt = self.journal.attempts()

@@ -43,7 +43,8 @@ class Verification:
     """What was verified: turns, entries, prompts, rolls and state digests compared; and in ``notes`` what could not be.
 
     Where words were taken out, ``unknown`` turns could not be played again, ``partly`` turns only up to what was said, and
-    ``unlike`` prompts could not be compared.
+    ``unlike`` prompts could not be compared. What another version of the embedded GM had planned otherwise was taken from the record in
+    ``replanned`` turns.
     """
 
     turns: int = 0
@@ -55,6 +56,7 @@ class Verification:
     unknown: int = 0
     partly: int = 0
     unlike: int = 0
+    replanned: int = 0
     notes: list[str] = field(default_factory=list)
 
     def note(self, words: str) -> None:
@@ -174,9 +176,11 @@ class Player:
                     self.done.digests += 1
                 self._fold(state, entry.event)
             return
-        today = self._events(group, state)
-        for entry, event in zip_longest(group, self._folded(today, state)):
-            self._compare(entry, event, group[-1])
+        if earlier := self._earlier_gm(group):
+            self._replay_of_an_earlier_gm(group, state, earlier)
+        else:
+            for entry, event in zip_longest(group, self._folded(self._events(group, state), state)):
+                self._compare(entry, event, group[-1])
         if isinstance(group[-1].event, happened.TurnClosed):
             self.done.turns += first.turn > 0
             self.done.digests += 1
@@ -196,6 +200,43 @@ class Player:
                 self.done.digests += 1
             self._fold(state, entry.event)
         self.done.turns += going
+
+    def _earlier_gm(self, group: list[Entry]) -> str:
+        """The version of the embedded GM that told this turn, where its code was another; empty where it was today's, or another GM."""
+        ours = self.tools.provider
+        told = next((entry.event.completion for entry in group if isinstance(entry.event, happened.CompletionReceived)), None)
+        if told is None or told.given_by != "provider" or not told.model.startswith(f"{ours.name}-"):
+            return ""
+        return told.model if _make(told.model) != _make(ours.version) else ""
+
+    def _replay_of_an_earlier_gm(self, group: list[Entry], state: StoryState, earlier: str) -> None:
+        """Play a turn again that another version of the embedded GM told. From where it planned otherwise, the plan, its prompt and what
+        came of them are taken from the record; the player's words, the dice and the state after the turn are verified all the same."""
+        was, now = f"The GM was {earlier}", f"is {self.tools.provider.version}"
+        today = self._events(group, state)
+        going, told = True, False
+        for entry in group:
+            if going:
+                event = next(today, None)
+                if isinstance(entry.event, happened.PlayerSpoke) and entry.event != event:
+                    self.done.note(f"{was} and {now}: where it would hear a line otherwise, what it had heard was taken from the record.")
+                    today = self._events(group, state, as_recorded=True)
+                    event = next(today, None)
+                told = told or isinstance(entry.event, happened.CompletionReceived)
+                if not told and _planned_otherwise(entry.event, event):
+                    going = False
+                    self.done.replanned += 1
+                    self.done.note(
+                        f"{was} and {now}: where it would plan a turn otherwise, what it had planned was taken from the record, and the "
+                        "prompt was not compared."
+                    )
+                else:
+                    self._compare(entry, event, group[-1])
+            elif isinstance(entry.event, happened.TurnClosed):
+                self._compare(entry, entry.event.model_copy(update={"digest": state.digest}), group[-1])
+            self._fold(state, entry.event)
+        if going and (more := next(today, None)):
+            self._compare(None, more, group[-1])
 
     def _next(self, today: Iterator[Event]) -> Event | None:
         """What happens next by today's telling; None where that cannot go on."""
@@ -235,7 +276,8 @@ class Player:
         self.tools.reader = self.recorded  # type: ignore[assignment]
         return False
 
-    def _events(self, group: list[Entry], state: StoryState) -> Iterator[Event]:
+    def _events(self, group: list[Entry], state: StoryState, *, as_recorded: bool = False) -> Iterator[Event]:
+        """What happens by today's code. With ``as_recorded`` the player's line is heard as it was."""
         first = group[0].event
         if isinstance(first, happened.StoryOpened):
             pack = next(entry.event.pack for entry in group if isinstance(entry.event, happened.PackOpened))
@@ -282,6 +324,8 @@ class Player:
         events = [entry.event for entry in group]
         others = Judgement(lambda *_: premises, recorded, partial(RecordedSecond, events))
         judgement = self._hearing(spoke, TODAYS if self.tools.reader is self.reader else others, events)
+        if as_recorded:
+            judgement = replace(judgement, understood=as_heard(spoke, events))
         judgement = self._of_lorebooks(judgement, events)
         today = take_turn(
             spoke.said, state, self.tools, complete, attempt=spoke.attempt, extra=extra, table=_table(group), judgement=judgement,
@@ -358,6 +402,29 @@ def _minute(group: list[Entry], state: StoryState) -> int:
     events = (entry.event for entry in group)
     told = (event.new for event in events if isinstance(event, happened.StateChanged) and event.what == "time")
     return next((minute for minute in told if isinstance(minute, int)), state.minute)
+
+
+def _make(version: str) -> str:
+    """The code of a GM's version, without its words.
+
+    >>> _make("embedded-3/0a1b2c3d")
+    'embedded-3'
+    """
+    return version.partition("/")[0]
+
+
+NO_PLAN = (
+    happened.PlayerSpoke, happened.TableRulesChosen, happened.PlugInsChosen, happened.LorebooksActed, happened.CompletionReceived,
+    happened.DraftReceived, happened.TurnClosed,
+)  # fmt: skip
+"""What no plan brings about."""
+
+
+def _planned_otherwise(was: Event, now: Event | None) -> bool:
+    """True where each comes of another plan: what the dice say where both throw the same is no plan's."""
+    if was == now or now is None or isinstance(was, NO_PLAN) or isinstance(now, NO_PLAN):
+        return False
+    return not (isinstance(was, happened.DiceRolled) and isinstance(now, happened.DiceRolled) and _same_throw(was.roll, now.roll))
 
 
 def _same_throw(one: Roll, other: Roll) -> bool:

@@ -128,7 +128,7 @@ def threads(state: StoryState, _: str = "") -> str:
 def timeline(state: StoryState, _: str = "") -> str:
     """The story points, by the story's own dates."""
     lines = [
-        f"  {state.pack.calendar.say(point.minute)}: {point.title} (turn {point.turn})"
+        f"  {f'{state.pack.calendar.say(point.minute)}: ' if state.pack.calendar.kept else ''}{point.title} (turn {point.turn})"
         for point in state.story_points.values()
         if not state.marks.forgets(f"story_point:{point.id}")
     ]

@@ -4,12 +4,14 @@ import re
 from collections.abc import Sequence
 from textwrap import wrap
 
+from gm_engine.direction.notebook import by_passages
 from gm_engine.direction.options import NUMBER, numbered_way, open_ways
 from gm_engine.errors import UnknownName
 from gm_engine.rules.choice import standing
 from gm_engine.state import StoryState
 from gm_engine.story.counting import counted
 
+AT_THE_END = {"take the last turn back": "/undo", "begin anew": "/anew"}
 SENTENCE_END = re.compile(r"[.?!][\"”]?\s+|\n")
 
 
@@ -33,6 +35,25 @@ def by_number(said: str, ways: Sequence[str]) -> str:
         what = f"there is no way {int(typed[1])}: {counted(len(ways), 'way lies', 'ways lie')} open."
         raise UnknownName("", what, f"Type {last}, or say it your own way.", slug="no-such-way")
     return way
+
+
+def after_the_end(state: StoryState) -> dict[str, str]:
+    """What can be done with a story that has ended, in words as they are numbered, and the command that does it; nothing while it goes on,
+    or where there is no way back.
+    """
+    return dict(AT_THE_END) if state.ended and state.turn else {}
+
+
+def said_at_the_end(said: str, state: StoryState) -> str:
+    """The command of what can be done with a story that has ended, by its number or its words; any other line as it was."""
+    then = after_the_end(state)
+    return then.get(numbered_way(said, (*then,)) or said.casefold(), said)
+
+
+def where_it_stands(state: StoryState) -> str:
+    """The passage at which a story of passages stands; empty in every other story."""
+    scene = state.pack.scenes.get(state.scene.authored) if by_passages(state) else None
+    return scene.beat if scene else ""
 
 
 def numbered(ways: Sequence[str], width: int, margin: int = 4) -> list[str]:

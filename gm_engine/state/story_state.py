@@ -36,6 +36,8 @@ from gm_engine.story.wrong import Wrong
 
 YOUNGER = frozenset({"party", "pending", "elsewhere", "worded", "newcomers", "edits", "works", "wrongs", "law", "stays", "timed"})
 """Tables that older journals did not have: empty, they are left out of the digest, so that those still verify."""
+BARE = "bare"
+"""The rules of a world that knows no money of its own accord."""
 NOBODY = Pack(id="nowhere", title="", start=Start(at="", pc=""))
 NOWHERE = Scene(id="s0", title="", place="")
 
@@ -296,11 +298,11 @@ class StoryState:
         return int(self.money.get(holder, person.money if person else 0))
 
     def counts_money(self) -> bool:
-        """True in a world that knows money: its rulebook has prices, something of it costs something, or somebody has had some."""
+        """True in a world that knows money: one of the bare rules has none until something costs something, or somebody has some."""
         pack = self.pack
         priced = bool(pack.rulebook.get("prices") or pack.rulebook.get("services")) or any(item.price for item in pack.items.values())
         rich = any(person.money for people in (pack.characters, pack.npcs) for person in people.values())
-        return priced or rich or any(self.money.values())
+        return pack.rules != BARE or priced or rich or any(self.money.values())
 
     def open_decisions(self) -> tuple[Decision, ...]:
         """Decisions that were offered in this scene or the one before, and not yet taken, the newest first."""

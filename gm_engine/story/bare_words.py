@@ -1,13 +1,14 @@
 """Words without the marks in which other programs set them: Markdown's emphasis, headings and fences, HTML's tags and entities."""
 
 import re
+from bisect import bisect_right
 from html import unescape
 from typing import NamedTuple
 
 MARKED = re.compile(r"[*_~`<&#|>\\\[=-]")
 """What a text has in it that has marks."""
 ESCAPED = re.compile(r"\\([*_~`|#>\[\]()!\\-])")
-FENCE = re.compile(r"^[ \t]*(```|~~~)[^\n`]*\n(.*?)^[ \t]*\1[ \t]*$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"[ \t]*(?P<mark>```|~~~)(?P<info>[^\n`]*)")
 INLINE_FENCE = re.compile(r"```(.+?)```", re.DOTALL)
 CODE = re.compile(r"(`{1,2})(?!`)([^`\n]+)\1(?!`)")
 PICTURE = re.compile(r" ?!\[([^\]\n]{0,500})\]\(([^()\s]{0,2000})[^()\n]{0,500}\)|<img\b[^<>]{0,4000}>", re.IGNORECASE)
@@ -54,7 +55,7 @@ def bare(text: str, *, quotes: bool = True) -> str:
     if not MARKED.search(text):
         return text.strip()
     text = ESCAPED.sub(lambda found: chr(KEPT + ord(found[1])), text)
-    text = INLINE_FENCE.sub(r"\1", FENCE.sub(r"\2", text)) if "`" in text or "~~~" in text else text
+    text = INLINE_FENCE.sub(r"\1", _unfenced(text)) if "`" in text or "~~~" in text else text
     text = _without(_without(text, COMMENT, "-->"), UNSEEN, "</{}>")
     text = LINK.sub(r"\1", PICTURE.sub("", text))
     text = _lines(TAG.sub("", OTHER_LINE.sub("\n", text))) if "<" in text else text
@@ -91,6 +92,45 @@ def _without(text: str, begins: re.Pattern[str], ends: str) -> str:
         parts.append(text[done : found.start()])
         done = at + len(end)
     return "".join((*parts, text[done:]))
+
+
+def without_notes(text: str, pairs: str = "[]", *, gap: bool = False) -> str:
+    """A text without what stands in brackets of these pairs; one that is not shut stays. ``gap``: what is blank before them goes too.
+
+    >>> without_notes("Sal [a smith] waits {Age: 40} here [", "[]{}"), without_notes("Sal [a smith] waits.", gap=True)
+    ('Sal  waits  here [', 'Sal waits.')
+    """
+    shuts = dict(zip(pairs[::2], pairs[1::2], strict=True))
+    last = {opened: text.rfind(shut) for opened, shut in shuts.items()}
+    parts, done = list[str](), 0
+    for found in re.finditer("|".join(map(re.escape, shuts)), text):
+        if done <= found.start() < last[found[0]]:
+            before = text[done : found.start()]
+            parts.append(before.rstrip() if gap else before)
+            done = text.index(shuts[found[0]], found.end()) + 1
+    return "".join((*parts, text[done:]))
+
+
+def _unfenced(text: str) -> str:
+    """A text without the lines that fence something in; a fence that is never shut stays."""
+    lines = text.split("\n")
+    opens = [FENCE.fullmatch(line) for line in lines]
+    shuts: dict[str, list[int]] = {}
+    for at, found in enumerate(opens):
+        if found and not found["info"].strip(" \t"):
+            shuts.setdefault(found["mark"], []).append(at)
+    told, at = list[str](), 0
+    while at < len(lines):
+        found = opens[at]
+        ends = shuts.get(found["mark"], []) if found else []
+        behind = bisect_right(ends, at)
+        if behind == len(ends):
+            told.append(lines[at])
+            at += 1
+        else:
+            told += [*lines[at + 1 : ends[behind]], ""]
+            at = ends[behind] + 1
+    return "\n".join(told)
 
 
 def _lines(text: str) -> str:

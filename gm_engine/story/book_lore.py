@@ -43,6 +43,7 @@ def lore_of(
             pinned=entry.constant,
             source=named(f"{book.name or book.id}, “{called(entry)}”"),
             facts=facts_in(said(entry)),
+            bids=entry.bids,
         )
         for entry in told
     }

@@ -10,7 +10,8 @@ class Turning(Noun):
     called without a name of its own, ``parting`` phrases that need no place ("for good"). ``yes`` and ``no`` settle it.
     ``question`` is asked, with the player's words for ``{words}``; ``stays`` is said after a no. ``which`` is asked where two of the ways
     that a scene offers may be meant, and ``this`` where one may be. ``unheard`` is
-    said where nothing was made of the player's words, with two things that could be done.
+    said where nothing was made of the player's words, with two things that could be done. ``no_way`` is said in a story of passages to
+    words that take none of its ways, ``no_more`` to what is asked there, both with the ways that lie open.
     """
 
     ask: bool = True
@@ -25,4 +26,6 @@ class Turning(Noun):
     stays: str = "Then it stays as it is."
     which: str = "Do you mean to {one}, or to {other}? Say which of the two."
     unheard: str = "I did not follow that. You could {one}, or {other}."
+    no_way: str = "That is no way from here. You could {ways}."
+    no_more: str = "The story says no more of that here. You could {ways}."
     this: str = "Do you mean to {one}? Say so, and it is done."

@@ -77,6 +77,8 @@ class LorebookEntry(Noun):
     raw: dict[str, Any] = {}
     own: tuple[str, ...] = ()
     """Paths within ``raw`` of what only the format of that file can say."""
+    bids: bool = False
+    """True for a note to whoever tells the story, by its words: nobody tells it aloud."""
 
     @property
     def may_act(self) -> bool:

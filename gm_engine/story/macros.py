@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
+from gm_engine.story.sentences import TITLED
+
 MACRO = re.compile(r"\{\{([^{}]*)\}\}|<(char|bot|user)>", re.IGNORECASE)
 PLACE = re.compile(r"([$%])\{(?:\d{1,4}#)?([^\[\]{}:]{1,200})(?:\[([^\[\]{}]{0,500})\])?(?::[^{}]{0,2000})?\}")
 """A blank that whoever begins the story fills in: ``${name}``, ``${1#name[Ann]:Who are you?}``; with ``%`` it is only explained."""
@@ -28,6 +30,8 @@ DEEPEST, NESTED = 5, 50
 """So often what an outlet says is filled in itself, and so deep macros may stand in each other."""
 LONGEST = 10_000
 """Letters of the longest variable: what doubles itself has an end."""
+MOST_MADE = 500_000
+"""Letters that the macros of one text may add to it in all."""
 MOST_TEXTS = 4
 """So many times a text may ask for another one."""
 NARRATOR = "the narrator"
@@ -38,10 +42,17 @@ QUOTES = '"“”'
 
 
 class Filled(NamedTuple):
-    """A text whose macros are filled in, and those that are not known here: the sentences that held them are left out."""
+    """A text whose macros are filled in, those that are not known here, and those that would make too much of it: the sentences that held
+    them are left out."""
 
     text: str
     unknown: tuple[str, ...] = ()
+    endless: tuple[str, ...] = ()
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """All macros for which a sentence is left out."""
+        return (*self.unknown, *self.endless)
 
 
 def first(_: int) -> int:
@@ -67,7 +78,7 @@ def filled(
     >>> filled("{{Char}} likes <USER>.{{// a remark}}", "Ana", "Bo").text
     'Ana likes Bo.'
     >>> filled("It is {{random:hot,cold}}. It is {{time}} now.", "Ana", "Bo")
-    Filled(text='It is hot.', unknown=('{{time}}',))
+    Filled(text='It is hot.', unknown=('{{time}}',), endless=())
     """
     if "{{" not in text and "<" not in text and "${" not in text:
         return Filled(text)
@@ -82,7 +93,7 @@ def filled(
     if TRIM in text:
         before, *behind = text.split(TRIM)
         text = "".join((before.rstrip("\n") if behind else before, *(part.strip("\n") for part in behind[:-1]), behind[-1].lstrip("\n")))
-    return Filled(_whole(text).strip(), tuple(filling.unknown))
+    return Filled(_whole(text).strip(), tuple(filling.unknown), tuple(filling.endless))
 
 
 def placed(text: str, known: Mapping[str, str], unknown: dict[str, None]) -> str:
@@ -127,7 +138,8 @@ class _Filling:
         self.clock, self.texts = clock, texts
         self.variables: dict[str, str] = {}
         self.unknown: dict[str, None] = {}
-        self.asked = 0
+        self.endless: dict[str, None] = {}
+        self.asked = self.made = 0
 
     def of(self, text: str) -> str:
         """The text, macros within macros first."""
@@ -139,7 +151,7 @@ class _Filling:
             if sign == "{{" and len(stack) <= NESTED:
                 stack.append(_Open([], live=stack[-1].live))
             elif sign.startswith("<"):
-                stack[-1].said.append(self.user if sign[1:-1].casefold() == "user" else self.char)
+                stack[-1].said.append(self._bounded(sign, self.user if sign[1:-1].casefold() == "user" else self.char))
             elif sign == "}}" and stack[-1].branch is None and len(stack) > 1:
                 self._closed("".join(stack.pop().said).strip(), stack)
             else:
@@ -169,7 +181,9 @@ class _Filling:
     def _true(self, condition: str) -> bool:
         turned = condition.startswith("!")
         what = condition.lstrip("! ").replace(HOLE, "").strip()
-        told = "" if VARIABLE.fullmatch(what) and not self._known(what) else self._known(what)
+        told = self._known(what)
+        if told is None and VARIABLE.fullmatch(what):
+            told = ""
         return ((told if told is not None else what).strip().casefold() in FALSE) == turned
 
     def _said(self, inside: str) -> str:
@@ -177,6 +191,15 @@ class _Filling:
         if told is None:
             self.unknown["{{" + inside.replace(HOLE, "") + "}}"] = None
             return HOLE
+        return self._bounded("{{" + inside + "}}", told)
+
+    def _bounded(self, macro: str, told: str) -> str:
+        """What a macro stands for, where that does not make too much of the text."""
+        more = max(0, len(told) - len(macro))
+        if more and self.made + more > MOST_MADE:
+            self.endless[macro.replace(HOLE, "")] = None
+            return HOLE
+        self.made += more
         return told
 
     def _known(self, inside: str) -> str | None:
@@ -237,7 +260,8 @@ def _whole(text: str) -> str:
         if HOLE not in line:
             lines.append(line)
             continue
-        ends = [0, *(found.end() for found in ENDED.finditer(line)), len(line)]
+        stops = (found for found in ENDED.finditer(line) if not TITLED.search(line[max(0, found.start() - 8) : found.start() + 1]))
+        ends = [0, *(found.end() for found in stops), len(line)]
         kept, opened = list[str](), ""
         for begin, end in pairwise(ends):
             sentence = line[begin:end]
@@ -258,13 +282,13 @@ def _whole(text: str) -> str:
     return "\n".join(lines)
 
 
-def untold(text: str, clock: Mapping[str, str] | None = None, texts: Mapping[str, str] | None = None) -> tuple[str, ...]:
-    """The macros of a text that nobody here knows.
+def untold(text: str, clock: Mapping[str, str] | None = None, texts: Mapping[str, str] | None = None) -> Filled:
+    """The macros of a text for which a sentence is left out, in what is left of it.
 
-    >>> untold("{{user}} waits. {{lastMessage}} is long ago.")
+    >>> untold("{{user}} waits. {{lastMessage}} is long ago.").unknown
     ('{{lastMessage}}',)
     """
-    return filled(text, "", "", outlets={}, clock=clock, texts=texts).unknown
+    return filled(text, "", "", outlets={}, clock=clock, texts=texts)
 
 
 def names_of(name: str, char: str, user: str) -> str:
@@ -274,7 +298,7 @@ def names_of(name: str, char: str, user: str) -> str:
     "Ana's book"
     """
     told = filled(name, char, user, outlets={})
-    return " ".join(MACRO.sub("", with_names(name, char, user)).split()) if told.unknown else told.text
+    return " ".join(MACRO.sub("", with_names(name, char, user)).split()) if told.left_out else told.text
 
 
 def with_names(text: str, char: str, user: str) -> str:

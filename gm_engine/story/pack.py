@@ -23,6 +23,8 @@ BROUGHT = "brought"
 """The key of ``Pack.x`` under which the files stand that an imported campaign was made of: whoever brought them knows what is in them."""
 AT_THE_TABLE = "at_the_table"
 """The key of ``Pack.x`` under which those stand, by their role, who wrote an imported chat at their table, and are nobody in its story."""
+UNNAMED = "Traveller"
+"""What the player's character is called where nobody says. It is a common word besides."""
 BOND = re.compile(r"([a-z][a-z0-9_]*): ?([a-z0-9][a-z0-9_]*)", re.ASCII)
 """A tie that is a relation and an id."""
 Visibility = Literal["table", "gm"]
@@ -200,7 +202,7 @@ class LoreEntry(Noun):
 
     ``links`` are those to whom its text ties the first of ``about``: the id, and the sentence. ``topic`` is the id of what it tells of
     where nobody says what that is: its names are ``keys``, and it is no person, place or thing. ``facts`` are relation: value, of the
-    first of ``about``.
+    first of ``about``. What ``bids`` is a note to whoever tells the story: nobody tells it aloud.
     """
 
     id: str
@@ -220,6 +222,7 @@ class LoreEntry(Noun):
     links: dict[str, str] = {}
     topic: str = ""
     facts: dict[str, str] = {}
+    bids: bool = False
 
     def validity(self, calendar: Calendar) -> ValidityInterval:
         """When it holds: from the first minute of ``valid_from`` to the last of ``valid_to``."""

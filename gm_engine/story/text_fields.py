@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from gm_engine.story.sentences import spans_of_sentences
+
 WORDS: Mapping[str, str] = {
     "name": "name, full name, character, char",
     "aliases": "alias, aliases, nickname, nicknames, also known as, aka, other names",
@@ -43,6 +45,10 @@ CALL = re.compile(rf"(?P<key>{LABEL})\s*\((?P<value>\s*[\"“][^()]*)\)")
 LISTED = re.compile(r"\[(?P<square>[^\[\]]*)\]|\{(?P<curly>[^{}]*)\}")
 WHOSE = re.compile(r".*['’]s?\s+")
 SENTENCE = re.compile(r"[.!?…][\"”’')\]]*(?:\s|$)")
+CLAUSE = re.compile(r"(?:^|\s)(?:is|are|was|were|has|have|had|does|did|he|she|they|we|i)(?=\s)", re.IGNORECASE)
+"""Words that only a sentence has."""
+CALLED = frozenset({"name", "aliases", "kind", "pronouns"})
+"""Fields whose value is a name or a word, whatever words it has."""
 FIGURE = re.compile(r"\d+")
 NO_PROSE = re.compile("[<>≡{}]|&(?! )")
 """What stands in no prose: the signs of a notation that only a model reads."""
@@ -84,14 +90,18 @@ def facts_in(text: str) -> dict[str, str]:
 def prose_of(text: str) -> str:
     """The text without its fields; what stood on a line of its own is a paragraph of its own, so that no sentence goes on over its end.
 
-    >>> prose_of("[Age: 40] Sal waits.\\nEyes: green\\nBackground: She was born in Oakford.")
-    'Sal waits.\\n\\nShe was born in Oakford.'
+    >>> prose_of("[Age: 40] Sal waits.\\nEyes: green\\nBackground: She was born in Oakford.\\nSal said: run")
+    'Sal waits.\\n\\nShe was born in Oakford.\\n\\nSal said: run'
     """
     bare = LISTED.sub(lambda found: "" if _is_list(found[1] or found[2] or "") else found[0], text)
     lines = []
     for line in bare.split("\n"):
         if pair := LINE.fullmatch(line.rstrip()):
-            line = pair["value"] if _said(pair["key"]) not in FIELDS and SENTENCE.search(pair["value"]) else ""
+            name = FIELDS.get(_said(pair["key"]), "")
+            if not _is_told(name, pair["value"]) if name else any(_fields(pair["key"], pair["value"], line)):
+                line = ""
+            elif SENTENCE.search(pair["value"]):
+                line = pair["value"]
         lines.append(line.strip())
     return "\n\n".join(line for line in lines if line)
 
@@ -129,6 +139,15 @@ def told_of(text: str) -> str:
     if not whole and values and values[0][0][:1].isupper() and _said(values[0][0]) not in FIELDS and not NO_PROSE.search(values[0][1]):
         whole = [f"{values[0][0].strip(MARKS)}: {values[0][1]}"]
     return " ".join(f"{one}." for one in whole)
+
+
+def told_first(text: str) -> str:
+    """The first paragraph of a text's prose before which no label stands; empty where there is none.
+
+    >>> told_first("Eyes: green\\nLikes: rye, rain\\nSal waits. She sings.\\nShe is tired.")
+    'Sal waits. She sings.'
+    """
+    return next((line for line in prose_of(text).split("\n\n") if not LINE.fullmatch(line)), "")
 
 
 def said_of(text: str, names: Iterable[str]) -> tuple[str, ...]:
@@ -179,7 +198,7 @@ def _said(key: str) -> str:
 def _fields(key: str, value: str, words: str) -> Iterator[Field]:
     name = FIELDS.get(_said(key), "")
     parts = [part.strip(MARKS).rstrip(".") for part in re.split(r"[,+;/]| and ", value) if part.strip(MARKS)]
-    if name and parts and len(value) <= ANY_LENGTH:
+    if name and parts and len(value) <= ANY_LENGTH and not _is_told(name, value):
         if told := _value(name, value, parts):
             yield Field(name, told, words)
     elif not name:
@@ -187,6 +206,11 @@ def _fields(key: str, value: str, words: str) -> Iterator[Field]:
             before, _, last = part.casefold().rpartition(" ")
             if last in WORN and before and len(before.split()) <= 3:
                 yield Field(last, before, part)
+
+
+def _is_told(name: str, value: str) -> bool:
+    """True for what stands behind a field's name and is no value, but told in a sentence: "Home: is where the heart is. She was born."."""
+    return name not in CALLED and (len(spans_of_sentences(value)) > 1 or CLAUSE.search(value) is not None)
 
 
 def _value(name: str, value: str, parts: list[str]) -> str:

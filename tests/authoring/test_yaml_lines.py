@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from gm_engine.authoring import read_pack
 from gm_engine.authoring.margin_note import Finding
 from gm_engine.authoring.written import Written, plain
-from gm_engine.authoring.yaml_text import _read_at_once, _read_with_care, _ships, read_yaml
+from gm_engine.authoring.yaml_text import LONG, _read_at_once, _read_with_care, _ships, read_yaml
 from gm_engine.shipped import shipped
 from gm_engine.story import letters
 
@@ -154,3 +154,14 @@ def test_a_large_file_is_warned_of_and_a_huge_one_refused(tmp_path: Path) -> Non
 
 def test_a_quoted_key_without_a_value_is_no_rest_of_a_text() -> None:
     assert plain(value('{"whole": {"": 0, "0 0": null}}')) == {"whole": {"": 0, "0 0": None}}
+
+
+def test_a_page_too_long_for_a_hand_is_read_alike_and_its_faults_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = "".join(f"line_{number}: It rains on the quay.\n" for number in range(LONG // 30 + 1))
+    findings: list[Finding] = []
+    with monkeypatch.context() as without:
+        without.setattr("gm_engine.authoring.yaml_text._read_with_care", lambda *_: pytest.fail("it was read with care"))
+        assert repr(read_yaml(page, "long.yaml", findings)) == repr(_read_at_once(page, "long.yaml", 1))
+    twice = f"{page}line_1: Twice.\n"
+    assert repr(read_yaml(twice, "long.yaml", findings)) == repr(_read_with_care(twice, "long.yaml", 1)[0])
+    assert findings

@@ -231,6 +231,22 @@ def test_ctrl_c_in_the_middle_of_a_turn_leaves_the_turn_out(gm: Gm, home: Path, 
     assert gm("replay", "evening", "--verify", "--home", home).code == 0
 
 
+def test_an_import_that_is_stopped_says_how_it_goes_on(gm: Gm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, home = tmp_path / "evening.txt", tmp_path / "home"
+    file.write_text("GM: Rain on the shutters.\nMARA: Again.\n", encoding="utf-8")
+
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("gm_engine.bootstrap.one_by_one.take_in", stopped)
+    said = gm("import", file, "--home", home)
+    refused(said, "interrupted")
+    assert "Give the same call again" in said.err
+    assert "turn" not in said.err
+    monkeypatch.undo()
+    assert gm("import", file, "--home", home).code == 0
+
+
 def test_a_signal_stops_the_program_at_once(play: Path, tmp_path: Path) -> None:
     long = tmp_path / "long.play"
     long.write_text(play.read_text(encoding="utf-8") + "> I look around.\n" * 400, encoding="utf-8")

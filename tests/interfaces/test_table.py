@@ -144,3 +144,21 @@ def test_a_second_beginning_differs_and_an_opening_can_be_asked_for(gm: Gm, tmp_
     assert (refused.code, "Nearest: livery" in refused.err, "[unknown-opening]" in refused.err) == (2, True, True)
     begun = gm("play", "redemption", "--home", tmp_path, "--opening", "headgate")
     assert (begun.code, "[opening-of-a-saved-one]" in begun.err, "--as redemption-2" in begun.err) == (2, True, True)
+
+
+def test_a_story_of_passages_that_has_ended_is_gone_back_in_and_begun_anew(gm: Gm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    story = tmp_path / "quay.twee"
+    story.write_text(":: Start\nA quay.\n[[Jump]]\n[[Wait]]\n\n:: Jump\nThe water is cold.\n\n:: Wait\nNobody comes.\n", encoding="utf-8")
+    assert gm("import", story, "--home", tmp_path, "--as", "quay").code == 0
+    typed(monkeypatch, "1", "1", "2", "2", "I dance.", "1", "/quit")
+    said = gm("play", "quay", "--home", tmp_path).out
+    parts = [
+        "The water is cold.", "1  take the last turn back (/undo)", "2  begin anew (/anew)", "Back to the beginning.", "A quay.",
+        "    1  jump", "    2  wait", "Nobody comes.", "on the branch anew", "    1  jump", "That is no way from here.",
+        "You could jump, or wait.", "The water is cold.",
+    ]  # fmt: skip
+    places = [0]
+    for part in parts:
+        places.append(said.find(part, places[-1]))
+        assert places[-1] >= 0, (part, said)
+    assert gm("replay", "quay", "--verify", "--home", tmp_path).code == 0

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from gm_engine.story.bare_words import bare, pictures_in
+from gm_engine.story.bare_words import bare, pictures_in, without_notes
 
 
 @pytest.mark.parametrize(
@@ -18,6 +18,7 @@ from gm_engine.story.bare_words import bare, pictures_in
         ("<p>Dust.</p><p>Rain.</p><!-- unseen --><style>p{}</style>", "Dust.\n\nRain."),
         ("# Night\n## Day #\n---\nRain.\n* * *\nWind.", "Night\nDay #\nRain.\nWind."),
         ("```\nA letter.\n```", "A letter."),
+        ("~~~x\nOne.\n``` y\nTwo.\n ~~~\nThree.", "One.\n``` y\nTwo.\n\nThree."),
         ("~~Never~~ ||always|| `now`.", "Never always now."),
         ("> He said so.\n>> Twice.", "He said so.\nTwice."),
         ("See ![a map](map.png) the [ferry](https://example.org/a).", "See the ferry."),
@@ -49,9 +50,36 @@ def test_pictures_are_found_as_they_are_written() -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["~~a ", "<!--", "<style>", "# a \t", "a* ", "**", "`a", "[a](/", "![a](", " \t<", "- ", "||", "```\n", "&#", "<img ", "\\*"]
+    "piece",
+    [
+        "~~a ",
+        "<!--",
+        "<style>",
+        "# a \t",
+        "a* ",
+        "**",
+        "`a",
+        "[a](/",
+        "![a](",
+        " \t<",
+        "- ",
+        "||",
+        "```\n",
+        "```x\n",
+        "~~~x\n",
+        "&#",
+        "<img ",
+        "\\*",
+    ],
 )
 def test_no_text_takes_long(piece: str) -> None:
     began = time.perf_counter()
     bare(piece * 20_000)
+    assert time.perf_counter() - began < 5
+
+
+@pytest.mark.parametrize("piece", ["[", "{", "[{", " ", "[ ", "]["])
+def test_no_brackets_take_long(piece: str) -> None:
+    began = time.perf_counter()
+    without_notes(piece * 50_000, "[]{}", gap=True)
     assert time.perf_counter() - began < 5

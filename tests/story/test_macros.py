@@ -40,7 +40,7 @@ def told(text: str, **more: Any) -> str:
     ],
 )  # fmt: skip
 def test_what_is_known_is_filled_in(text: str, words: str) -> None:
-    assert filled(text, "Ana", "Bo", clock=CLOCK) == (words, ())
+    assert filled(text, "Ana", "Bo", clock=CLOCK) == (words, (), ())
 
 
 @pytest.mark.parametrize(
@@ -51,18 +51,20 @@ def test_what_is_known_is_filled_in(text: str, words: str) -> None:
         ("She said {{lastMessage}}\nRain falls.", "Rain falls.", ("{{lastMessage}}",)),
         ('"It is {{time}}. Come in," she says. Rain.', '"Come in," she says. Rain.', ("{{time}}",)),
         ('He says, "Come. It is {{time}}." Rain.', 'He says, "Come." Rain.', ("{{time}}",)),
+        ("Dr. {{zz}} Vane is here. He stays.", "He stays.", ("{{zz}}",)),
+        ("{{zz}} waits. She hates Dr. Vane.", "She hates Dr. Vane.", ("{{zz}}",)),
         ("{{persona}} {{getvar::x}}", "", ("{{persona}}", "{{getvar::x}}")),
         ("{{unknown::{{char}}}} Rain.", "", ("{{unknown::Ana}}",)),
         ("Your ${beast} waits.", "Your somebody waits.", ("${beast}",)),
     ],
 )
 def test_a_sentence_that_needs_what_nobody_knows_is_left_out_whole_and_told(text: str, words: str, unknown: tuple[str, ...]) -> None:
-    assert filled(text, "Ana", "Bo") == (words, unknown)
+    assert filled(text, "Ana", "Bo") == (words, unknown, ())
 
 
 def test_a_story_without_dates_tells_its_day_and_the_part_of_it() -> None:
     assert filled("It is {{time}} on {{date}}. It is {{weekday}}.", "", "", clock=Calendar(start="08:00").clock(0)) == (
-        "It is morning on day 1.", ("{{weekday}}",)
+        "It is morning on day 1.", ("{{weekday}}",), ()
     )  # fmt: skip
 
 
@@ -70,6 +72,28 @@ def test_other_texts_stand_where_they_are_asked_for_and_not_for_ever() -> None:
     texts = {"description": "{{char}} is tall."}
     assert told("{{description}} So.", texts=texts) == "{{char}} is tall. So."
     assert len(told("{{description}}\n" * 100, texts=texts).split("\n")) == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "macro", "more"),
+    [
+        ("{{setvar::a::" + "x" * 9_000 + "}}Rain. " + "{{getvar::a}}. " * 20_000, "{{getvar::a}}", {}),
+        ("Rain. " + "{{outlet::a}}. " * 100, "{{outlet::a}}", {"outlets": {"a": "{{outlet::a}}" * 30 + "x"}}),
+        ("Rain. " + "{{char}}. " * 20_000, "{{char}}", {}), ("Rain. " + "<CHAR>. " * 20_000, "<CHAR>", {}),
+    ],
+    ids=["variable", "outlet", "name", "old_name"],
+)  # fmt: skip
+def test_what_macros_make_of_a_text_has_an_end_and_what_is_left_out_is_told(text: str, macro: str, more: dict[str, Any]) -> None:
+    began = time.perf_counter()
+    made = filled(text, "Ana" * 3_000, "Bo", **more)
+    assert time.perf_counter() - began < 5
+    assert made.text.startswith("Rain.")
+    assert len(made.text) < len(text) + 600_000
+    assert (made.unknown, made.endless) == ((), (macro,))
+
+
+def test_a_condition_does_once_what_it_asks() -> None:
+    assert told("{{#if incvar::x}}a{{/if}}{{getvar::x}}") == "a1"
 
 
 def test_outlets_stay_until_they_are_known() -> None:

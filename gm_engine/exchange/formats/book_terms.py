@@ -26,8 +26,8 @@ HANGS_ON: Mapping[str, Callable[[LorebookEntry], bool]] = {
 """Fields that say nothing unless another does."""
 OF_THE_BOOK = ("case_sensitive", "whole_words", "group_scoring", "scan_depth")
 """What an entry leaves to its book where it says None."""
-UNTOLD = frozenset({"id", "source", "of", "entries", "raw", "own"})
-"""No words of the author: an id is the format's own and ``of`` ours, and no loss."""
+UNTOLD = frozenset({"id", "source", "of", "entries", "raw", "own", "bids"})
+"""No words of the author: an id is the format's own, ``of`` and what was read in an entry ours, and no loss."""
 
 
 class Put(NamedTuple):

@@ -17,6 +17,7 @@ NAMES = {
     "journal": "this program",
 }  # fmt: skip
 """What the formats are called in a sentence."""
+ENDLESS_MACRO = "It would make too much of the text: the sentence that has it is left out."
 UNKNOWN_MACRO = "Nobody here knows what it stands for: the sentence that has it is left out."
 """Why a macro is lost."""
 Role = Literal["gm", "player", "npc"]

@@ -101,7 +101,7 @@ class _Story:
 
     def read(self) -> Brought:
         """Follows the story from its beginning until nothing new is found."""
-        title = stem(self.file)
+        title = stem(self.file).removesuffix(".ink")
         memory = begun(self.root)
         first = self._id(arrived(self.root, Spot(self.root, 0), None, memory), None, memory, title)
         scenes: dict[str, AuthoredScene] = {}

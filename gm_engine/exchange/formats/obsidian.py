@@ -79,6 +79,8 @@ class _Vault:
         self.losses: list[Loss] = []
         self.pages: dict[str, Page] = {}
         self.by_name: dict[str, Page] = {}
+        self.ids: dict[str, int] = {}
+        """The ids of the pages, each with the last number that was put behind it."""
         self.unknown: dict[str, None] = {}
 
     def read(self) -> Brought:
@@ -206,7 +208,7 @@ class _Vault:
             or any(is_of_the_page(key, value) and str(value).casefold() in ("true", "yes") for key, value in low.items())
             or str(low.get("visibility", "")).casefold() in SECRET
         )
-        id = free_id(plain_id(name, "page"), {page.id for page in self.pages.values()} if name.casefold() in self._taken(name) else set())
+        id = self._id_of(name)
         self.pages[whole] = Page(
             whole, name, id, matter, said.text, (*kept, *said.hidden), kind, "gm" if hidden else "table", aliases, tags
         )
@@ -236,8 +238,14 @@ class _Vault:
             return False
         return any(page is not None and page.visibility == "gm" for page in map(self._meant, (*linked_from(value), value.strip())))
 
-    def _taken(self, name: str) -> set[str]:
-        return {name.casefold() for page in self.pages.values() if page.id == plain_id(name, "page")}
+    def _id_of(self, name: str) -> str:
+        """The id of a page, which no other has."""
+        plain = id = plain_id(name, "page")
+        while id in self.ids:
+            self.ids[plain] += 1
+            id = f"{plain}_{self.ids[plain]}"
+        self.ids[id] = 1
+        return id
 
     def _authored(self, page: Page) -> dict[str, Any]:
         """What every entity may have, of a page."""

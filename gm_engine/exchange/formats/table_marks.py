@@ -22,13 +22,13 @@ WHY = {
     "command": "It is a command to a program.",
     "place": "It leads to a part of the server.",
 }
-OUT = re.compile(r"\(\(.*?(?:\)\)+|\Z)", re.DOTALL)
+OUT, UNSHUT = re.compile(r"\(\(.*?\)\)+", re.DOTALL), re.compile(r"\(\([^\n]*")
 OUT_LINE = re.compile(r"^[ \t]*(?://|[\[({<]?ooc\b[\])}>:]).*$", re.MULTILINE | re.IGNORECASE)
 ASIDE = "It is said out of character."
 COMMAND = re.compile(r"\s*`{0,3}[!/][A-Za-z]\w*\b")
 TYPED = re.compile(r"`{1,2}[!/][A-Za-z][^`\n]*`{1,2}")
-ROLLED = re.compile(r"^[^\n=]*\d[ \t]*[dD][ \t]*[\dF%][^\n=]*=[^\n]*\d[ \t]*$", re.MULTILINE)
-"""A formula with dice in it, and what came of it."""
+DICE = re.compile(r"\d[ \t]*[dD][ \t]*[\dF%]")
+DIGIT = re.compile(r"\d")
 SPACES = re.compile(r"[ \t]{2,}")
 
 
@@ -71,7 +71,10 @@ def told_at_the_table(text: str, path: str, losses: list[Loss], names: Names = N
 
     text = SIGN.sub(put, text)
     text = SHORTCODE.sub(lambda found: leave(found, WHY["emoji"]), text)
-    text = OUT_LINE.sub(lambda found: leave(found, ASIDE), OUT.sub(lambda found: leave(found, ASIDE), text))
+    # behind the last that shuts none is shut: each of those goes on to the end of its line
+    shut = text.rfind("))") + 2 if "))" in text else 0
+    text = OUT.sub(lambda found: leave(found, ASIDE), text[:shut]) + UNSHUT.sub(lambda found: leave(found, ASIDE), text[shut:])
+    text = OUT_LINE.sub(lambda found: leave(found, ASIDE), text)
     text = TYPED.sub(lambda found: leave(found, WHY["command"]), text)
     for name in sorted(names.people.values(), key=lambda name: (-len(name), name)):
         text = text.replace(f"@{name}", name) if name else text
@@ -84,4 +87,10 @@ def is_rolled(text: str) -> bool:
     >>> is_rolled("Perception\\n1d20 + 4 = 13 + 4 = 17"), is_rolled("Two = a pair.")
     (True, False)
     """
-    return ROLLED.search(text) is not None
+    return any(map(_is_rolled, text.split("\n")))
+
+
+def _is_rolled(line: str) -> bool:
+    """True for a formula with dice in it, and what came of it."""
+    formula, equals, came = line.partition("=")
+    return bool(equals and DIGIT.match(came.rstrip(" \t")[-1:]) and DICE.search(formula))

@@ -10,7 +10,18 @@ from typing import Any, NamedTuple
 from gm_engine.errors import TranscriptError
 from gm_engine.exchange.formats.book_terms import own_paths, stem
 from gm_engine.exchange.formats.brought import Brought, Chat, Fate, Loss, Message, Written
-from gm_engine.exchange.formats.chat_terms import ANYBODY, UNKNOWN_MACRO, Role, Seats, evenings, only_there, same_name, sent, uuid_of_words
+from gm_engine.exchange.formats.chat_terms import (
+    ANYBODY,
+    ENDLESS_MACRO,
+    UNKNOWN_MACRO,
+    Role,
+    Seats,
+    evenings,
+    only_there,
+    same_name,
+    sent,
+    uuid_of_words,
+)
 from gm_engine.exchange.formats.foreign_json import decoded, read_json
 from gm_engine.exchange.formats.patient_fields import Fields, as_read, twice
 from gm_engine.exchange.formats.tavern_record import FIRST, HEADER, THEN, read_record, record_of, row_of, with_header
@@ -290,6 +301,7 @@ def _told(text: str, char: str, user: str, path: str, losses: list[Loss]) -> str
     """The words of a message: its macros filled in, as far as they are known, and how the words were set left out."""
     told = filled(text, char or "{{char}}", user or "{{user}}", outlets={})
     losses += [Loss(path, macro, UNKNOWN_MACRO) for macro in told.unknown]
+    losses += [Loss(path, macro, ENDLESS_MACRO) for macro in told.endless]
     losses += [Loss(path, picture, "A campaign's record is words, and keeps no pictures.") for picture in pictures_in(text)]
     return bare(told.text)
 

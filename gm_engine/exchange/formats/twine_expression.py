@@ -17,7 +17,7 @@ Node = tuple[Any, ...]
 sign, two parts), ``choice`` (condition, then, else), ``call`` (name, parts), ``part`` (whole, key), ``method`` (whole, name, parts),
 ``set`` (where, sign, value) and ``it``."""
 PIECES = re.compile(
-    r"""(?P<belongs>(?:'s|’s)\b)|(?P<number>\d+(?:\.\d+)?(?:st|nd|rd|th)?(?:last)?(?![\w$])|\.\d+)|(?P<text>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`$\\]*`)"""
+    r"""(?P<belongs>(?:'s|’s)\b)|(?P<number>\d+(?:\.\d+)?(?:(?:st|nd|rd|th)?(?:last)?|m?s)(?![\w$])|\.\d+)|(?P<text>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`$\\]*`)"""
     r"""|(?P<macro>\([A-Za-z][\w-]*:)|(?P<name>[$_A-Za-z][\w$]*)"""
     r"""|(?P<sign>===|!==|\*\*|\+\+|--|&&|\|\||==|!=|<=|>=|\+=|-=|\*=|/=|%=|\.\.\.|[-+*/%<>=!?:,;.()\[\]{}])|(?P<blank>\s+)""",
     re.DOTALL,
@@ -261,6 +261,8 @@ class _Reader:
     def number(self, text: str) -> Node:
         found = ORDINAL.fullmatch(text)
         if found is None:
+            if self.harlowe and text.endswith("s"):
+                return ("value", round(float(text.rstrip("ms")) * (1 if text.endswith("ms") else 1000)))
             if not re.fullmatch(r"[\d.]+", text):
                 raise Unreadable(text)
             return ("value", float(text) if "." in text else int(text[:18]))

@@ -3,9 +3,9 @@
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from gm_engine.exchange.formats.twine_tree import Arms, Asked, Lost, Part, Way, Words
+from gm_engine.exchange.formats.twine_tree import Arms, Asked, Call, Loop, Lost, Part, Way, Words
 
 TOKEN = re.compile(
     r"(?P<comment><!--|/\*|/%)|(?P<verbatim>\"\"\"|\{\{\{|<nowiki>)"
@@ -156,6 +156,8 @@ def in_one_line(parts: Iterable[Part]) -> list[Part]:
             found.append(Asked(part.kind, part.condition, tuple(in_one_line(part.body))))
         elif isinstance(part, Arms):
             found.append(Arms(tuple((condition, tuple(in_one_line(body))) for condition, body in part.arms)))
+        elif isinstance(part, (Loop, Call)):
+            found.append(replace(part, body=tuple(in_one_line(part.body))))
         else:
             found.append(part)
     return found

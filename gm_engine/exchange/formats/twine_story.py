@@ -9,8 +9,8 @@ from gm_engine.exchange.formats.brought import Brought, Fate, Loss
 from gm_engine.exchange.formats.twine_macros import dialect_of, dialect_seen
 from gm_engine.exchange.formats.twine_markup import read_markup
 from gm_engine.exchange.formats.twine_reach import counted_in
-from gm_engine.exchange.formats.twine_told import Passages
-from gm_engine.exchange.formats.twine_tree import Made, Part
+from gm_engine.exchange.formats.twine_told import VARIABLE, Passages, worded
+from gm_engine.exchange.formats.twine_tree import Lost, Made, Part, Words
 from gm_engine.exchange.formats.twine_unfolding import unfold
 from gm_engine.story.pack import AuthoredOpening, AuthoredScene
 
@@ -18,17 +18,20 @@ START = "Start"
 SPECIAL = frozenset({
     "StoryInit", "StoryCaption", "StoryMenu", "StoryBanner", "StorySubtitle", "StoryAuthor", "StoryInterface", "StoryShare",
     "StorySettings",
-    "StoryIncludes", "StoryDisplayTitle", "StoryLoadingScreen", "PassageHeader", "PassageFooter", "PassageReady", "PassageDone",
+    "StoryIncludes", "StoryDisplayTitle", "StoryLoadingScreen", "PassageReady", "PassageDone",
     "MenuOptions", "MenuShare", "MenuStory", "ClickableWords", "StoryMetadata",
 })  # fmt: skip
 """Passages that a story format shows beside the story, or runs."""
-SPECIAL_TAGS = frozenset({"script", "stylesheet", "widget", "init", "startup", "header", "footer", "debug-startup",
+SPECIAL_TAGS = frozenset({"script", "stylesheet", "widget", "init", "startup", "debug-startup",
     "debug-header", "debug-footer",
                           "twine.private", "twine.image", "annotation"})  # fmt: skip
 BEGINNING_TAGS = frozenset({"init", "startup"})
 """What is tagged so is done before the story begins."""
+HEADERS, FOOTERS = ("PassageHeader", "header"), ("PassageFooter", "footer")
+"""The name and the tag of passages that stand above, and below, every other."""
+NO_PROSE = "It stands around every passage, and is no prose alone: it asks, prints or leads on."
 PASSAGE_FATES: tuple[Fate, ...] = (
-    Fate("name", "kept", "A passage is a scene, and its name the scene's title."),
+    Fate("name", "kept", "A passage is a scene; its name is the scene's title, where it is words and no sign for its author."),
     Fate("links", "kept", "Each is a choice that leads to the scene; one that leads nowhere is lost."),
     Fate("text", "changed", "The words stay; bold, slanted and the like go."),
     Fate(
@@ -49,7 +52,12 @@ PASSAGE_FATES: tuple[Fate, ...] = (
     Fate("comments, pictures, styles", "lost"),
     Fate("tags, position, size, metadata", "lost"),
     Fate("StoryInit", "kept", "What it sets is set before the first passage; so with a passage tagged `init` or `startup`."),
-    Fate("special passages", "lost", "Such as `StoryCaption` or `PassageHeader`; a passage tagged `script` or `stylesheet`."),
+    Fate(
+        "PassageHeader, PassageFooter",
+        "changed",
+        "Prose that stands around every passage is told with each, a passage tagged `header` or `footer` as well; one with macros is lost.",
+    ),
+    Fate("special passages", "lost", "Such as `StoryCaption`; a passage tagged `script` or `stylesheet`."),
 )
 
 
@@ -105,7 +113,9 @@ class _Story:
         if self.story.start and self.story.start not in names:
             self.losses.append(Loss("start", self.story.start, f"No passage is called so; the story begins with {first!r}."))
         trees = {passage.name: read_markup(passage.text, self.dialect) for passage in told}
-        unfolded = unfold(Passages(trees, self._made(), self.dialect, counted_in(trees), self._tags()), self._begun(), first, self.scenes)
+        head, foot = self._around(HEADERS), self._around(FOOTERS)
+        passages = Passages(trees, self._made(), self.dialect, counted_in(trees), self._tags(), head, foot)
+        unfolded = unfold(passages, self._begun(), first, self.scenes)
         self.scenes |= unfolded.scenes
         self.losses += unfolded.losses
         self._asides(told)
@@ -127,6 +137,22 @@ class _Story:
         parts = [part for passage in widgets for part in read_markup(passage.text, self.dialect)]
         return {part.name: part.body for part in parts if isinstance(part, Made)}
 
+    def _around(self, kind: tuple[str, str]) -> str:
+        """What stands above, or below, every passage, as far as it is prose; the rest is told as lost."""
+        found: list[str] = []
+        for passage in self.story.passages:
+            if not _stands_around(passage, kind):
+                continue
+            parts = read_markup(passage.text, self.dialect)
+            said = [part.text for part in parts if isinstance(part, Words)]
+            if all(isinstance(part, (Words, Lost)) for part in parts) and not any(map(VARIABLE.search, said)):
+                found.append(worded(said, self.dialect))
+                lost = (part for part in parts if isinstance(part, Lost))
+                self.losses += [Loss(f"passages.{passage.name}.{part.what}", part.value, part.why) for part in lost]
+            elif passage.text.strip():
+                self.losses.append(Loss(f"passages.{passage.name}", passage.text, NO_PROSE))
+        return "\n\n".join(filter(None, found))
+
     def _tags(self) -> dict[str, tuple[str, ...]]:
         return {passage.name: passage.tags for passage in self.story.passages}
 
@@ -135,6 +161,8 @@ class _Story:
         found: dict[str, Passage] = {}
         for passage in self.story.passages:
             tags = {tag.casefold() for tag in passage.tags}
+            if any(_stands_around(passage, kind) for kind in (HEADERS, FOOTERS)):
+                continue
             if passage.name in SPECIAL or not tags.isdisjoint(SPECIAL_TAGS):
                 followed = passage.name == "StoryInit" or not tags.isdisjoint({*BEGINNING_TAGS, "widget"})
                 if not followed and (passage.text.strip() or passage.tags):
@@ -163,6 +191,11 @@ class _Story:
             )
         for name, value in self.story.more.items():
             self.losses.append(Loss(name, value, "It is for the editor or the story format."))
+
+
+def _stands_around(passage: Passage, kind: tuple[str, str]) -> bool:
+    """True for a passage of that name, or with that tag."""
+    return passage.name == kind[0] or kind[1] in {tag.casefold() for tag in passage.tags}
 
 
 def _free_name(name: str, taken: Iterable[str]) -> str:

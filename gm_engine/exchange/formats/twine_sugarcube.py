@@ -142,8 +142,8 @@ class SugarCube(PassageReader):
         if first.startswith("[["):
             shown, target, sets = parted_link(first.removeprefix("[[").removesuffix("]]"))
         else:
-            shown = first.strip("\"'`")
-            target = handed[1].strip("\"'`") if len(handed) > 1 else ""
+            shown = unquoted(first)
+            target = unquoted(handed[1]) if len(handed) > 1 else ""
             if shown == first and re.match(r"[$_]", first):
                 shown = f"<<print {first}>>"
             elif first.startswith("`"):
@@ -193,6 +193,17 @@ class SugarCube(PassageReader):
                 self.add(Do(f"{handed[0].strip(chr(34) + chr(39))} to {handed[1]}"))
         elif name not in ("nobr", "stop", "break", "continue"):
             self.add(Call(name, given, raw))
+
+
+def unquoted(handed: str) -> str:
+    """What is handed to a macro, without its quotes; a sign that is a quote within them stays.
+
+    >>> unquoted('"say, \\\\"No.\\\\""'), unquoted("'the door'"), unquoted("$door")
+    ('say, "No."', 'the door', '$door')
+    """
+    if len(handed) > 1 and handed[0] == handed[-1] and handed[0] in "\"'`":
+        return re.sub(r"\\(.)", r"\1", handed[1:-1])
+    return handed
 
 
 def _parted_macro(inside: str) -> tuple[str, str]:

@@ -89,13 +89,15 @@ class Moment:
 @dataclass(frozen=True)
 class Passages:
     """A story's passages as trees, by name; ``made`` are the macros that its author has made. ``counted`` says up to which number the
-    visits of a passage are counted, where the story asks for them."""
+    visits of a passage are counted, where the story asks for them. ``head`` and ``foot`` stand above and below each."""
 
     trees: Mapping[str, tuple[Part, ...]]
     made: Mapping[str, tuple[Part, ...]] = field(default_factory=dict)
     dialect: str = ""
     counted: Mapping[str, int] = field(default_factory=dict)
     tags: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    head: str = ""
+    foot: str = ""
 
 
 class Teller:
@@ -117,7 +119,9 @@ class Teller:
     def come_to(self, name: str, memory: Memory) -> Moment:
         """What is told to whoever comes to a passage."""
         moment = Moment(memory=self._entered(name, memory), here=name)
-        return self._told(self.story.trees[name], moment)
+        told = self._told(self.story.trees[name], moment)
+        told.text = "\n\n".join(filter(None, (self.story.head, told.text, self.story.foot)))
+        return told
 
     def take(self, moment: Moment, offer: Offer) -> Moment | str:
         """What comes of a way: the name of the passage that it leads to (with ``moment.memory`` as it is then), or what is told."""

@@ -4,6 +4,7 @@ A campaign's scenes remember nothing but where they lead. What a story has set o
 one comes to. Only what may still be asked for from there on tells two of them apart.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
@@ -28,6 +29,12 @@ OUTSIDE = "It leads out of the story; the way is left out."
 TOO_DEEP = "It is not followed behind so many others."
 
 
+THE_END = "Here the story ends."
+"""What is told where a story leads to a passage that holds nothing."""
+WORD = re.compile(r"[\"“«'(]*[^\W\d_]+(?:['’-][^\W\d_]+)*[\"”»'),.;:!?…]*")
+MIXED = re.compile(r"[a-z][A-Z]")
+
+
 class Unfolded(NamedTuple):
     """The scenes of a story, the id of its first, and what was lost."""
 
@@ -50,6 +57,34 @@ class _Waiting:
     place: _Place
     id: str
     moment: Moment
+
+
+def titled(name: str) -> str:
+    """The name of a passage as a title; empty where it is none but a sign for its author. A number behind it is the author's, too.
+
+    >>> titled("The docks"), titled("Border crossing 2"), titled("ConfrontAlexandra1."), titled("loc-police-station"), titled("room_3")
+    ('The docks', 'Border crossing', '', '', '')
+    """
+    words = name.split()
+    while len(words) > 1 and not any(letter.isalpha() for letter in words[-1]):
+        words.pop()
+    if not all(WORD.fullmatch(word) and not MIXED.search(word) for word in words) or (len(words) == 1 and "-" in words[0]):
+        return ""
+    return " ".join(words)
+
+
+def led_on(scenes: Mapping[str, AuthoredScene]) -> dict[str, AuthoredScene]:
+    """The scenes; one that goes on to another by itself is told together with it."""
+    found: dict[str, AuthoredScene] = {}
+    for id, scene in scenes.items():
+        told, seen = [scene], {id}
+        while not told[-1].choices and told[-1].goto and told[-1].goto not in seen:
+            seen.add(told[-1].goto)
+            told.append(scenes[told[-1].goto])
+        last = told[-1]
+        beat = "\n\n".join(filter(None, (one.beat for one in told)))
+        found[id] = scene.changed(beat=beat, choices=last.choices, goto="", ends=not last.choices) if len(told) > 1 else scene
+    return found
 
 
 def unfold(story: Passages, begun: tuple[Part, ...], first: str, taken: Mapping[str, object]) -> Unfolded:
@@ -79,7 +114,7 @@ class _Unfolding:
                 self.losses[name] = Loss(f"passages.{name}", name, UNREACHED)
                 self._entered(name, start)
                 self._follow()
-        return Unfolded(self.scenes, opening, (*self.teller.losses.values(), *self.losses.values()))
+        return Unfolded(led_on(self.scenes), opening, (*self.teller.losses.values(), *self.losses.values()))
 
     def _follow(self) -> None:
         while self.waiting:
@@ -141,11 +176,11 @@ class _Unfolding:
             id = free_id(plain_id(offer.shown, "on"), choices)
             choices[id] = Choice(id=id, text=offer.shown, effects=(Effect(verb="goto", target=target),))
         then = self._then(moment, bool(choices))
-        title = " ".join(plain(one.place.name).split())
+        title = titled(plain(one.place.name))
         return AuthoredScene(
             id=one.id,
             title=title,
-            beat=moment.text or title,
+            beat=moment.text or title or ("" if choices or then else THE_END),
             once=False,
             choices=tuple(choices.values()),
             goto="" if choices else then,

@@ -13,6 +13,8 @@ from gm_engine.exchange.formats.twine_expression import Node, Unreadable, parsed
 UNKNOWN = object()
 LARGEST = 10**15
 LONGEST_TEXT = 10_000
+LONG_SINCE = 10**9
+"""How many thousandths of a second a passage of Harlowe has been read, as far as it asks: what comes after a while has come."""
 MOST_ITEMS = 500
 PROGRAMS = frozenset({"setup", "config", "engine", "now", "random", "browser", "window", "document", "trail", "story", "Date", "Math"})
 """What belongs to the program, and is no value of the story's."""
@@ -137,6 +139,8 @@ class _Work:
             return self.memory.values[name]
         if self.memory.harlowe and name in ("visits", "visit"):
             return self.memory.visits.get(self.memory.here, 0)
+        if self.memory.harlowe and name == "time":
+            return LONG_SINCE
         if name[0] in "$_" or (self.memory.bare and name not in PROGRAMS):
             return 0 if self.memory.harlowe else None
         return UNKNOWN

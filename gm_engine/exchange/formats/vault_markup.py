@@ -313,9 +313,7 @@ class _Page:
         return found[1]
 
     def worded(self, words: str, notes: dict[str, str], told: set[str]) -> str:
-        """What is hidden, as words."""
-        for found in TAG.finditer(words):
-            self.tags.setdefault(found[1])
+        """What is hidden, as words; a tag among them is a word, and no page's."""
         lines = self.noted(self.code(words), notes, told).split("\n")
         return "\n".join(re.sub(r"::(?=\s)", ":", TAG.sub(r"\1", line)) for line in lines).strip()
 

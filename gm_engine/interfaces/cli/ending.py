@@ -14,16 +14,21 @@ def show_ending(game: "Game", out: "Console") -> None:
     """Show how the story ended, and what can be done with a story that has."""
     from rich.text import Text
 
+    from gm_engine.play.ways import after_the_end, numbered
+
     name = game.journal.name
     out.print("\nThe story has come to its end.\n", style="bold")
     out.print(Text(game.view("/ending") or ""))
+    out.print("\nWhat can be done now", style="bold")
+    if then := after_the_end(game.state):
+        for line in numbered([f"{what} ({typed})" for what, typed in then.items()], out.width, margin=2):
+            out.print(line, style="green", highlight=False)
+        out.print()
     rows = (
-        ("take the last turn back", suggest("undo", name)),
         ("tell it otherwise from there", suggest("branch", name, "otherwise")),
         ("read it again", suggest("replay", name)),
         ("see what did not agree", suggest("conflicts", name)),
         ("begin another", suggest("play")),
     )
-    out.print("\nWhat can be done now", style="bold")
     for what, typed in rows:
         out.print(f"  {what:<30}{typed}", style="green", soft_wrap=True)

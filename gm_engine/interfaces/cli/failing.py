@@ -17,7 +17,7 @@ def told(act: Callable[[], int], words: Sequence[str]) -> int:
         sys.stdout.flush()
         return code
     except KeyboardInterrupt:
-        return _say("", "stopped", "interrupted", f"The unfinished turn was not written; everything before it is saved.{_going_on()}")
+        return _say("", "stopped", "interrupted", _stopped(words))
     except BrokenPipeError:
         return _pipe_closed(words)
     except SystemExit as leaving:
@@ -68,6 +68,12 @@ def _pipe_closed(words: Sequence[str]) -> int:
         then = f"Every turn that was shown whole is saved.{_going_on()}"
         return _say("standard output", "whoever read it went away", "closed-pipe", then)
     return 0
+
+
+def _stopped(words: Sequence[str]) -> str:
+    if words and words[0] == "import":
+        return "What was begun and not whole was not written. Give the same call again: what is on record is not taken in twice."
+    return f"The unfinished turn was not written; everything before it is saved.{_going_on()}"
 
 
 def _going_on() -> str:

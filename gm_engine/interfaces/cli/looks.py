@@ -380,10 +380,10 @@ def timeline_text(state: "StoryState") -> str:
     lines: list[str] = []
     day = ""
     for point in sorted(_points(state), key=lambda point: (point.minute, point.turn)):
-        date, _, clock = state.pack.calendar.say(point.minute).rpartition(", ")
+        date, _, clock = state.pack.calendar.say(point.minute).rpartition(", ") if state.pack.calendar.kept else ("", "", "")
         if date != day:
             day = date
             lines += ["", day] if lines else [day]
-        lead = f"  {clock:<20} "
+        lead = f"  {clock:<20} " if clock else "  "
         lines += wrap(f"{point.title} (turn {point.turn})", WIDTH, initial_indent=lead, subsequent_indent=" " * len(lead))
     return "\n".join(lines) or "Nothing has happened yet."

@@ -39,7 +39,7 @@ Choose, write something down, or spend a chip on a small true detail:
   /decide OPTION why   /note words   /declare words
 Go back, tell it otherwise, take it out:
   /undo [N]   /retry   /edit N words   /x   /tellings [N]
-  /branch NAME   /switch NAME   /settle ID RESOLUTION
+  /branch NAME   /switch NAME   /anew   /settle ID RESOLUTION
 Say what is to be remembered, and how:
   /remember TEXT   /forget WHAT   /correct WHAT: NEW   /pin WHAT   /unpin WHAT
   /hide WHAT   /merge WHO = OTHER   /split WHO = NEW: IDS   /edits [undo ID]
@@ -185,7 +185,7 @@ def evening(game: "Game", transcript: "Transcript", out: "Console", folder: Path
     """Lines until the player leaves, ``again`` first. What cannot be done is said, and play goes on; a line that failed is kept."""
     from gm_engine.errors import GameError, ProviderError
     from gm_engine.interfaces.cli.line import line_for
-    from gm_engine.play.ways import by_number, ways_open
+    from gm_engine.play.ways import by_number, said_at_the_end, ways_open
 
     # A long story that was opened stays: looking through all of it for what may be let go would be felt as a pause.
     gc.freeze()
@@ -209,6 +209,8 @@ def evening(game: "Game", transcript: "Transcript", out: "Console", folder: Path
             return
         if not typed:
             continue
+        typed = said_at_the_end(typed, game.state)
+        stood = (game.journal.branch, game.state.turn)
         meant = meant_as_command(typed)
         if meant == "/quit":
             if not line.shown:
@@ -237,8 +239,7 @@ def evening(game: "Game", transcript: "Transcript", out: "Console", folder: Path
                 unsaid.keep(folder, game.journal, said)
             transcript.interrupted()
             transcript.shows("Stopped. That turn was not written; say something else, or /quit.")
-        if not game.state.ended:
-            transcript.ways()
+        transcript.ways(anew=bool(meant) and stood != (game.journal.branch, game.state.turn))
 
 
 def meant_as_command(said: str) -> str:

@@ -198,7 +198,8 @@ class Transcript:
         """The GM's words."""
         self._settle_down()
         if self.numbers_ways:
-            piece = without_ways(piece, self.game.state)
+            told, piece = piece, without_ways(piece, self.game.state)
+            self._offered = () if piece != told else self._offered
         if self.prose is None:
             self._dice()
             self.out.print()
@@ -233,9 +234,11 @@ class Transcript:
             self.out.print()
             self._indented(conflict_text(conflict, TableLore(self.game.state)))
 
-    def ways(self) -> None:
-        """The ways that lie open, where they are others than were shown last. Before the first line no telling has named them."""
-        offered = ways_open(self.game.state) if self.numbers_ways or not self.game.state.turn else ()
+    def ways(self, *, anew: bool = False) -> None:
+        """The ways that lie open, where they are others than were shown last. Before the first line no telling has named them, and none
+        has where one has gone back (``anew``)."""
+        state = self.game.state
+        offered = ways_open(state) if (self.numbers_ways or anew or not state.turn) and not state.ended else ()
         if offered and offered != self._offered:
             self.out.print()
             for line in numbered(offered, self.out.width - MARGIN):

@@ -61,10 +61,10 @@ def is_brought(sources: list[str]) -> bool:
 
 
 def is_folder_of_notes(folder: Path) -> bool:
-    """True for a vault: a folder with pages in it, or below, and no campaign's first page."""
+    """True for a vault or the parts of a Twee story: a folder with such pages in it, or below, and no campaign's first page."""
     if not folder.is_dir() or (folder / "campaign.yaml").exists():
         return False
-    return (folder / ".obsidian").is_dir() or next(folder.rglob("*.md"), None) is not None
+    return (folder / ".obsidian").is_dir() or any(next(folder.rglob(f"*{ending}"), None) for ending in (".md", ".twee", ".tw"))
 
 
 def new_of_files(folder: Path, files: list[Path], title: str) -> None:

@@ -9,7 +9,7 @@ from gm_engine.interfaces.serve.server_limits import Crowded, Elsewhere
 
 STATUS = {
     "crowded": 429, "too-many-requests": 429, "too-large": 413, "no-entry": 401, "wrong-door": 403, "not-found": 404, "not-allowed": 405,
-    "bad-request": 400, "fault": 500, "name-taken": 409, "branch-exists": 409, "story-ended": 409, "cannot-undo": 409,
+    "bad-request": 400, "fault": 500, "reader-fault": 500, "name-taken": 409, "branch-exists": 409, "story-ended": 409, "cannot-undo": 409,
     "nothing-to-undo": 409, "long-history": 409, "no-such-turn": 404, "no-such-telling": 404, "no-such-session": 404, "unknown-turn": 404,
     "disk-full": 507,
     "wrong-type": 415, "no-second-reader": 409, "read-only": 503, "no-credit": 402, "endpoint-busy": 503, "prompt-too-long": 422,

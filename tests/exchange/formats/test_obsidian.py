@@ -477,3 +477,37 @@ def test_a_fence_in_a_quote_ends_with_it_and_a_property_may_open_a_page() -> Non
 def test_a_row_of_empty_cells_does_not_hold_a_table_up() -> None:
     row = "| -    |" + "      |" * 200 + " dry |"
     assert parted(f"| a | b |\n{row}\n", "Rye.md").text == f"| a | b |\n{row}\n"
+
+
+def test_tags_of_what_is_hidden_are_nobodys() -> None:
+    found = vault(
+        {
+            "Mara.md": b"---\ntype: npc\n---\nMara. #miller %% She is a #traitor %%",
+            "Hob.md": b"---\ntype: npc\n---\nHob. %% #gm He did it. %%",
+        }
+    )
+    assert (found.people["mara"].tags, found.people["hob"].visibility) == (("miller",), "table")
+    assert {entry.text for entry in found.lore if entry.visibility == "gm"} == {"She is a traitor", "gm He did it."}
+
+
+def test_every_page_has_an_id_of_its_own_in_time_that_grows_with_their_number() -> None:
+    found = vault({f"{letter}.md": b"---\ntype: npc\n---\nx" for letter in ("\u591c", "\u65e5", "O'Hale", "OHale")})
+    assert {id: one.name for id, one in found.people.items()} == {
+        "ohale": "O'Hale",
+        "ohale_2": "OHale",
+        "page": "\u591c",
+        "page_2": "\u65e5",
+    }
+    times = []
+    for count in (400, 1600):
+        began = process_time()
+        names = ("\u591c" if number % 2 else str(number) for number in range(count))
+        vault({f"{number // 2}/{name}.md": b"x" for number, name in enumerate(names)})
+        times.append(process_time() - began)
+    assert times[1] < 4 * 2.5 * times[0] + 0.5
+
+
+def test_a_link_that_is_never_shut_is_read_in_time() -> None:
+    began = process_time()
+    vault({"Rye.md": b"[a](" + b" " * 50_000, "Salt.md": b"x"})
+    assert process_time() - began < 3

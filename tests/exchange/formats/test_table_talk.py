@@ -1,6 +1,7 @@
 """What was written at tables elsewhere: Discord, Foundry, Roll20. Who is the GM, what is told, what is not."""
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from gm_engine.exchange.formats.discord_export import is_stamped_log, read_disco
 from gm_engine.exchange.formats.discord_page import FATES, read_discord_page
 from gm_engine.exchange.formats.foundry_log import read_foundry_log
 from gm_engine.exchange.formats.roll20_archive import read_roll20_archive
+from gm_engine.exchange.formats.table_marks import is_rolled, told_at_the_table
 from gm_engine.exchange.known_formats import Given, format_of
 from tests.exchange.formats.chats import VALUES, spoiled
 
@@ -200,6 +202,20 @@ def test_what_is_said_out_of_character_or_to_a_program_is_no_part_of_the_story(w
     brought = read_discord_export(value, "x")
     assert [text for _, _, text, _ in told(brought)] == ["Dust."]
     assert [message.aside for message in brought.chats[0].messages] == [False, True]
+
+
+def test_an_aside_that_is_never_shut_goes_to_the_end_of_its_line() -> None:
+    losses: list[Loss] = []
+    text = "((a\nb)) Dust. ((rune on\nThe door opens. ((brb\nIt rains."
+    assert told_at_the_table(text, "x", losses) == "Dust.\nThe door opens.\nIt rains."
+    assert [loss.value for loss in losses] == ["((a\nb))", "((rune on", "((brb"]
+
+
+@pytest.mark.parametrize("line", ["1d1" * 20_000 + "=" + "1" * 20_000 + "x", "1" * 50_000, "1 " * 50_000, "1d6=" * 20_000 + "x"])
+def test_no_line_takes_long_to_tell_dice_by(line: str) -> None:
+    began = time.perf_counter()
+    assert not is_rolled(line)
+    assert time.perf_counter() - began < 2
 
 
 def test_whoever_writes_at_the_table_is_nobody_in_the_story_and_a_mask_is() -> None:

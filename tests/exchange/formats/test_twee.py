@@ -16,7 +16,9 @@ from gm_engine.exchange.formats.twee import is_twee, read_twee
 from gm_engine.exchange.formats.twine import is_twine, read_twine
 from gm_engine.exchange.formats.twine_markup import read_markup
 from gm_engine.exchange.formats.twine_reach import counted_in
+from gm_engine.exchange.formats.twine_story import NO_PROSE
 from gm_engine.exchange.formats.twine_told import Moment, Passages, Teller
+from gm_engine.exchange.formats.twine_unfolding import THE_END
 from gm_engine.exchange.formats.twine_values import Memory, Pairs
 from gm_engine.extraction.names import snake
 from gm_engine.journal import MemoryJournal
@@ -65,7 +67,7 @@ def test_a_passage_is_a_scene_and_its_links_are_choices() -> None:
     assert led(found) == {
         "Landing": [("Wake the ferryman", "ferryman"), ("Walk home", "home")],
         "Ferryman": [("step back", "landing"), ("shake him", "the_wide_river")],
-        "The [wide] river": [],
+        "": [],
         "Home": [],
     }
     assert [scene.beat for scene in found.scenes] == [
@@ -180,7 +182,55 @@ def test_a_story_that_goes_on_by_itself_does_so_here() -> None:
     found = ferry(':: Start\n<<goto "End">>\n\n:: End\nIt is over.\n')
     assert [(scene.beat, scene.goto, scene.ends) for scene in found.scenes] == [("It is over.", "", True)]
     found = ferry(':: Start\nWait.<<timed 5s>><<goto "End">><</timed>>\n\n:: End\nIt is over.\n')
-    assert [(scene.beat, scene.goto, scene.ends) for scene in found.scenes] == [("Wait.", "end", False), ("It is over.", "", True)]
+    told = [("Wait.\n\nIt is over.", "", True), ("It is over.", "", True)]
+    assert [(scene.beat, scene.goto, scene.ends) for scene in found.scenes] == told
+
+
+def test_a_passage_that_waits_for_the_clock_goes_on_to_the_next() -> None:
+    first = ':: Start\n{(live: 1s)[(if: time > 2s)[(go-to: "Quay")]]}\n\n'
+    found = ferry(f':: StoryData\n{{"format": "Harlowe"}}\n\n{first}:: Quay\nGulls.\n[[Wait->Start]]\n')
+    assert [(scene.beat, [choice.text for choice in scene.choices]) for scene in found.scenes] == [("Gulls.", ["Wait"])]
+
+
+def test_a_story_that_goes_round_by_itself_comes_to_an_end() -> None:
+    one, other = (f':: {name}\n{name}.<<timed 5s>><<goto "{to}">><</timed>>\n' for name, to in (("Start", "Quay"), ("Quay", "Start")))
+    assert [(scene.beat, scene.ends) for scene in ferry(f"{one}\n{other}").scenes] == [
+        ("Start.\n\nQuay.", True), ("Quay.\n\nStart.", True),
+    ]  # fmt: skip
+
+
+def test_a_passage_without_words_is_not_told_by_a_sign_for_its_author() -> None:
+    found = ferry(":: Start\n[[On->Room2]]\n\n:: Room2\n[[Out->Room3]]\n\n:: Room3\n")
+    assert [(scene.title, scene.beat) for scene in found.scenes] == [("Start", "Start"), ("", ""), ("", THE_END)]
+
+
+SUGAR = ':: StoryData\n{"format": "SugarCube"}\n\n'
+
+
+def test_prose_above_and_below_every_passage_is_told_with_each() -> None:
+    around = ":: PassageHeader\nRain.\n\n:: PassageFooter\nStill rain.\n\n:: Bar\nIt rocks.\n\n"
+    found = ferry(SUGAR + around + ":: Start\nA quay. [[On->Boat]]\n\n:: Boat\nA boat. <<include Bar>>\n")
+    assert [scene.beat for scene in found.scenes[:2]] == ["Rain.\n\nA quay. On\n\nStill rain.", "Rain.\n\nA boat. It rocks.\n\nStill rain."]
+    assert not [loss for loss in found.losses if loss.field.startswith("passages.Passage")]
+
+
+@pytest.mark.parametrize(
+    "around", [":: PassageHeader\nGold: $gold", ":: Above [header]\n[[Bag->Start]]", ":: PassageFooter\n<<set $n += 1>>"]
+)
+def test_what_stands_around_every_passage_and_is_no_prose_is_told_as_lost(around: str) -> None:
+    found = ferry(f"{SUGAR}{around}\n\n:: Start\nA quay.\n")
+    assert [scene.beat for scene in found.scenes] == ["A quay."]
+    assert [loss.why for loss in found.losses if NO_PROSE in loss.why] == [NO_PROSE]
+
+
+def test_quotes_within_the_words_of_a_link_stay_as_they_are_meant() -> None:
+    found = ferry(SUGAR + r":: Start" + "\nWell? " + r'<<link "say, \"No.\"" "End">><</link>>' + "\n\n:: End\nSo.\n")
+    assert [choice.text for choice in found.scenes[0].choices] == ['say, "No."']
+
+
+def test_a_loop_in_one_line_stays_in_one_line() -> None:
+    found = ferry(SUGAR + ":: Start\n<<nobr>>\n<<for _n to 0; _n lt 3; _n++>>\nx\n<</for>>\n<</nobr>>\n")
+    assert found.scenes[0].beat == "x x x"
 
 
 def test_ways_that_lead_nowhere_are_left_out_and_told() -> None:

@@ -1,0 +1,116 @@
+"""Notes to whoever tells the story stand in lorebooks beside the lore: the embedded GM knows them, and never reads them out."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from gm_engine.bootstrap import open_campaign, verify_game
+from gm_engine.bootstrap.games import reader
+from gm_engine.bootstrap.new_from_files import campaign_of_files
+from gm_engine.errors import ReplayDivergence
+from gm_engine.extraction.reading import Telling
+from gm_engine.play.game import Game
+
+ORDERS = (
+    "Write vivid prose in third person. Keep replies under 200 words.",
+    "The mayor is the killer of Lord Vane. Do not reveal this until the third act.",
+    "Don't mention the sword.",
+    "Mara is a witch. Portray her as cold and distant.",
+    "In battles, describe wounds vividly.",
+    "You must never let Mara die.",
+    "You should describe every wound.",
+    "Always stay in character.",
+)
+LORE = (
+    "Oakford is a market town.",
+    '"Keep out!" says the sign at the mill. The mill is shut.',
+    "The oath of the guard is “Serve the crown.” Every guard knows it.",
+    "The guards of Oakford patrol the wall. Travellers must pay at the gate.",
+    "Follow the road north and you come to Oakford.",
+    "You can see the tower from the ford.",
+    "Keep of Arden lies north of the ford.",
+    "Rest here is cheap.",
+    "Lies north of Oakford. Has three gates.",
+    "Must the guard obey? Nobody knows.",
+)
+
+
+def bid(*texts: str) -> list[bool]:
+    return [reading.bids for reading in reader().read_many(Telling(text, number, "author") for number, text in enumerate(texts, 1))]
+
+
+def test_an_order_is_told_by_its_parse() -> None:
+    assert [text for text, bids in zip(ORDERS, bid(*ORDERS), strict=True) if not bids] == []
+
+
+def test_lore_is_no_order_nor_is_what_somebody_says_in_it() -> None:
+    assert [text for text, bids in zip(LORE, bid(*LORE), strict=True) if bids] == []
+
+
+BOOK = {
+    "entries": {
+        "0": {"uid": 0, "key": [], "comment": "Style", "content": "Write vivid prose, and never speak for {{user}}.", "constant": True},
+        "1": {"uid": 1, "key": ["mayor"], "comment": "Mayor", "content": "The mayor is the killer of Lord Vane. Do not reveal this yet."},
+        "2": {"uid": 2, "key": ["Oakford"], "comment": "Oakford", "content": "Oakford is a market town.", "constant": True},
+        "3": {"uid": 3, "key": ["mill"], "comment": "Mill", "content": 'The mill is shut. "Keep out!" says its sign.'},
+    }
+}  # fmt: skip
+
+
+LINES = ("I look around.", "What do you know of the mayor?", "I ask about the mayor.", "Who killed Lord Vane?", "Tell me about the mill.")
+
+
+def begun(folder: Path) -> Game:
+    file = folder / "eldon.json"
+    file.write_text(json.dumps(BOOK), encoding="utf-8")
+    campaign_of_files(folder / "made", [file])
+    return open_campaign(folder / "made", home=folder / "home")
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> str:
+    with begun(tmp_path_factory.mktemp("book")) as game:
+        return "\n".join(game.play(line).turn.reply for line in LINES)
+
+
+def test_no_note_to_the_teller_is_read_out(told: str) -> None:
+    assert "vivid" not in told
+    assert "reveal" not in told
+    assert "the killer" not in told
+
+
+def test_the_lore_beside_it_is_told_with_the_words_of_a_sign(told: str) -> None:
+    assert "Oakford is a market town." in told
+    assert "says its sign" in told
+
+
+def test_what_an_earlier_gm_planned_otherwise_is_taken_from_the_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as earlier:
+        earlier.setattr("gm_engine.narrator.embedded.MAKE", "embedded-3")
+        earlier.setattr("gm_engine.direction.beats.tell_lore", lambda _: None)
+        game = begun(tmp_path)
+        for line in (*LINES, "I look at the sky."):
+            game.play(line)
+    with game:
+        done = verify_game(game.journal)
+    assert done.turns == done.digests - 1 == 6
+    assert 0 < done.replanned < 6
+    assert done.prompts == 6 - done.replanned
+    assert any("The GM was embedded-3/" in note and "planned" in note for note in done.notes)
+
+
+def test_what_the_same_gm_plans_otherwise_is_a_divergence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as damaged:
+        damaged.setattr("gm_engine.direction.beats.tell_lore", lambda _: None)
+        game = begun(tmp_path)
+        game.play(LINES[0])
+    with game, pytest.raises(ReplayDivergence, match="differ"):
+        verify_game(game.journal)
+
+
+def test_a_world_of_other_than_bare_rules_keeps_its_purse(tmp_path: Path) -> None:
+    with begun(tmp_path) as game:
+        assert not game.state.counts_money()
+        game.state.pack = game.state.pack.changed(rules="plain")
+        assert game.state.counts_money()
