@@ -69,9 +69,9 @@ Names = tuple[str, str, str, tuple[str, ...]]
 
 
 @lru_cache(maxsize=32)
-def _naming(names: tuple[Names, ...], secrets: tuple[str, ...]) -> Naming:
-    """Whole names; by-names that are names; the parts of people's names that are nobody else's; and by-names that are still secret, in
-    any letters, whose id is empty."""
+def _naming(names: tuple[Names, ...], secrets: tuple[str, ...], titles: tuple[str, ...] = ()) -> Naming:
+    """Whole names; by-names that are names; the parts of people's names that are nobody else's, and no ``titles``; and by-names that are
+    still secret, in any letters, whose id is empty."""
     parts: dict[str, set[str]] = {}
     for id, kind, name, aliases in names:
         for one in (name, *aliases) if kind == "character" else ():
@@ -81,10 +81,16 @@ def _naming(names: tuple[Names, ...], secrets: tuple[str, ...]) -> Naming:
     for id, kind, name, aliases in names:
         called += [Called(id, words, True) for words in (_words(name),) if words]
         called += [Called(id, words, len(words) > 1) for alias in aliases if any(map(str.istitle, words := _words(alias)))]
-        own = _words(name) if kind == "character" else ()
+        own = [word for word in _words(name) if word.lower() not in titles] if kind == "character" else []
         called += [Called(id, (word,), False) for word in own if word.istitle() and len(word) >= SHORTEST and parts[word] == {id}]
     called += [Called("", words, True) for alias in secrets if (words := tuple(word.lower() for word in _words(alias)))]
     return Naming(called)
+
+
+def naming_of(state: StoryState, titles: tuple[str, ...]) -> Naming:
+    """What everybody and everything is called openly. Of ``titles`` none stands for whoever bears it: not every *Old* is Old Tom."""
+    seen = (as_seen(one, state) for one in state.lore.entities())
+    return _naming(tuple((one.id, one.kind, one.name, one.aliases) for one in seen), (), titles)
 
 
 class TableLore:

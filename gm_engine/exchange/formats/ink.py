@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 from gm_engine.errors import TranscriptError
 from gm_engine.exchange.formats.book_terms import stem
 from gm_engine.exchange.formats.brought import Brought, Fate, Loss
-from gm_engine.exchange.formats.ink_boxes import Box, Spot
-from gm_engine.exchange.formats.ink_flow import Memory, Passage, Way, arrived, begun, glued, run, taken
+from gm_engine.exchange.formats.ink_boxes import LONGEST_PATH, Box, Spot
+from gm_engine.exchange.formats.ink_flow import Memory, Passage, Spent, Way, arrived, begun, glued, run, taken
 from gm_engine.exchange.formats.ink_reach import Reach
-from gm_engine.exchange.formats.kept_states import TOO_MANY, KeptStates, Seen
+from gm_engine.exchange.formats.kept_states import MOST_COMPARED, TOO_MANY, KeptStates, Seen
 from gm_engine.exchange.formats.patient_fields import twice
 from gm_engine.exchange.formats.plain_ids import free_id, plain_id
 from gm_engine.story.condition import Effect
@@ -47,7 +47,7 @@ def read_ink(value: Any, file: str) -> Brought:
     if not is_ink(value) or not isinstance(version, int) or isinstance(version, bool) or version < OLDEST:
         what = f"it is no Ink story that can be read: its inkVersion is {version!r}."
         raise TranscriptError(file, what, f"Compile it with an Ink of this time (inkVersion {OLDEST} or later).", "no-passages")
-    if _depth(value["root"]) > DEEPEST:
+    if _is_too_deep(value["root"]):
         raise TranscriptError(file, "its parts lie too deep in each other.", "Compile it again.", "bad-json")
     losses = twice(value)
     if value.get("listDefs"):
@@ -61,15 +61,16 @@ def read_ink(value: Any, file: str) -> Brought:
     return _Story(Box(value["root"], None, "", None), file, losses).read()
 
 
-def _depth(value: list[Any]) -> int:
-    """How deep the lists lie in each other."""
-    depth, level = 0, [value]
-    while level and depth <= DEEPEST:
-        depth += 1
-        inner: list[Any] = [item for part in level for item in part]
-        inner += [item for one in inner if isinstance(one, dict) for item in one.values()]
-        level = [item for item in inner if isinstance(item, list)]
-    return depth
+def _is_too_deep(value: list[Any]) -> bool:
+    """True where lists lie too deep in each other, or the names on the way to one are too long together."""
+    level: list[tuple[Any, int]] = [(value, 0)]
+    for _ in range(DEEPEST + 1):
+        inner = [(item, letters + 1) for part, letters in level if isinstance(part, list) for item in part]
+        inner += [(item, letters + len(name)) for one, letters in inner if isinstance(one, dict) for name, item in one.items()]
+        level = [(item, letters) for item, letters in inner if isinstance(item, list)]
+        if not level or any(letters > LONGEST_PATH for _, letters in level):
+            return bool(level)
+    return True
 
 
 class _Place(NamedTuple):
@@ -98,6 +99,8 @@ class _Story:
         self.taken: set[str] = set()
         self.waiting: list[_Waiting] = []
         self.told: dict[str, Loss] = {}
+        self.spent = Spent()
+        self.alike: dict[tuple[str, str, Any], tuple[str, str, Any]] = {}
 
     def read(self) -> Brought:
         """Follows the story from its beginning until nothing new is found."""
@@ -108,7 +111,8 @@ class _Story:
         while self.waiting:
             one = self.waiting.pop(0)
             calls, temps = (one.way.calls, one.way.temps) if one.way else ((), ())
-            passage = run(self.root, one.spot, calls, temps, one.memory)
+            self.kept.tired = self.spent.tired
+            passage = run(self.root, one.spot, calls, temps, one.memory, self.spent)
             self._fall_through(passage)
             self.told |= {path: loss for path, loss in passage.losses.items() if path not in self.told}
             scenes[one.id] = self._scene(one, passage)
@@ -137,7 +141,7 @@ class _Story:
                 found.append((fact, type(value).__name__, value))
         temps = (*(way.temps if way else ()), *(one for call in calls for one in call.temps))
         found += [(f"temp {number} {name}", type(value).__name__, value) for number, (name, value) in enumerate(temps)]
-        return tuple(found)
+        return tuple([self.alike.setdefault(one, one) for one in found])
 
     def _id(self, spot: Spot, way: Way | None, memory: Memory, title: str) -> str:
         """The id of the scene that begins at a place; a new one waits to be read."""
@@ -145,10 +149,16 @@ class _Story:
         if self.kept.full:
             place = self.first.setdefault(spot.path, place)
         self.first.setdefault(spot.path, place)
+        if self.spent.exhausted and (id := self.kept.first(place)):
+            self._lost_states(spot, place)
+            return id
         seen = self._seen(spot, way, memory)
+        self.spent.steps += len(seen) + len(memory.values) + len(memory.visits)
+        self.kept.tired = self.spent.tired
         if found := self.kept.find(place, seen):
             if not found.exact:
-                self.told.setdefault(f"{spot.path}.states", Loss(f"{spot.path}.states", len(self.kept.of[place]), TOO_MANY))
+                self._lost_states(spot, place)
+                self.spent.steps += len(seen) * MOST_COMPARED // 2
             return found.id
         if self.kept.count >= MOST_SCENES:
             what = f"it unfolds to more than {MOST_SCENES:,} scenes."
@@ -160,6 +170,9 @@ class _Story:
         self.waiting.append(_Waiting(id, title, spot, way, memory))
         return id
 
+    def _lost_states(self, spot: Spot, place: _Place) -> None:
+        self.told.setdefault(f"{spot.path}.states", Loss(f"{spot.path}.states", len(self.kept.of[place]), TOO_MANY))
+
     def _fall_through(self, passage: Passage) -> None:
         """Follows what is chosen by itself where nothing is offered."""
         for _ in range(MOST_FALLS):
@@ -167,7 +180,7 @@ class _Story:
                 break
             way = passage.ways[0]
             spot, memory = taken(self.root, way, passage.memory)
-            more = run(self.root, spot, way.calls, way.temps, memory)
+            more = run(self.root, spot, way.calls, way.temps, memory, self.spent)
             passage.text += more.text
             passage.losses.update({path: loss for path, loss in more.losses.items() if path not in passage.losses})
             passage.ways, passage.memory = more.ways, more.memory
@@ -181,7 +194,10 @@ class _Story:
             if not way.text:
                 continue
             text = " ".join(plain(TAG.sub("", way.text)).split()) or way.to.path
-            spot, memory = taken(self.root, way, passage.memory)
+            # Where it leads does not hang on what is remembered, and once no state counts any more nothing need be copied.
+            spot, memory = taken(self.root, way, Memory() if self.spent.exhausted else passage.memory)
+            if self.spent.exhausted and spot.path not in self.first:
+                spot, memory = taken(self.root, way, passage.memory)
             target = self._id(spot, way, memory, text)
             if (text, target) in offered:
                 continue

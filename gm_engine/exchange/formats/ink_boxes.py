@@ -1,15 +1,24 @@
 """What a compiled Ink story is made of: containers, the places in them, and the values that it works with."""
 
+import math
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 UNKNOWN = object()
+LARGEST = 10**18
+LONGEST_TEXT = 10_000
+"""Letters of a text that is put together of others."""
+LONGEST_PATH = 2_000
+"""Letters of the path of a place."""
 NUMBERS: Mapping[str, Callable[[Any, Any], Any]] = {
     "+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b, "==": lambda a, b: a == b, "!=": lambda a, b: a != b,
     ">": lambda a, b: a > b, "<": lambda a, b: a < b, ">=": lambda a, b: a >= b, "<=": lambda a, b: a <= b,
     "&&": lambda a, b: bool(a) and bool(b), "||": lambda a, b: bool(a) or bool(b), "MIN": min, "MAX": max,
     "/": lambda a, b: UNKNOWN if not b else a / b if isinstance(a, float) or isinstance(b, float) else int(a / b),
     "%": lambda a, b: a % b if b else UNKNOWN,
+}  # fmt: skip
+ALONE: Mapping[str, Callable[[Any], Any]] = {
+    "_": lambda a: -a, "INT": int, "FLOAT": float, "FLOOR": lambda a: a // 1, "CEILING": lambda a: -(-a // 1),
 }  # fmt: skip
 TWO = frozenset({*NUMBERS, "POW", "L^", "?", "!?", "has", "hasnt"})
 ONE = frozenset(
@@ -31,7 +40,7 @@ class Target(NamedTuple):
 
 class Box:
     """A container: its items in order, and those of its parts that have names. ``flags`` say how visits are counted: 1 that they are,
-    4 that only those count that come to its beginning."""
+    4 that only those count that come to its beginning. ``offers``: there are choices in it."""
 
     def __init__(self, value: list[Any], parent: "Box | None", key: str, at: int | None) -> None:
         self.parent, self.at = parent, at
@@ -44,11 +53,13 @@ class Box:
         self.name: str = named if isinstance(named, str) else ""
         flags = more.get("#f")
         self.flags: int = flags if isinstance(flags, int) else 0
+        self.spots: dict[str, Spot | None] = {}
         self.items: list[Any] = [Box(item, self, str(place), place) if isinstance(item, list) else item for place, item in enumerate(plain)]
         self.named = {item.name: item for item in self.items if isinstance(item, Box) and item.name}
         for name, item in more.items():
             if isinstance(item, list) and not name.startswith("#"):
                 self.named[name] = Box(item, self, name, None)
+        self.offers: bool = any(item.offers if isinstance(item, Box) else isinstance(item, dict) and "*" in item for item in self.items)
 
 
 class Spot(NamedTuple):
@@ -65,6 +76,15 @@ class Spot(NamedTuple):
 
 def spot_at(root: Box, here: Box, path: str) -> Spot | None:
     """The place that a path means, said at a place in ``here``; None where there is none such."""
+    said_at = here if path.startswith(".") else root
+    if len(path) > LONGEST_PATH:
+        return None
+    if path not in said_at.spots:
+        said_at.spots[path] = _spot_at(root, here, path)
+    return said_at.spots[path]
+
+
+def _spot_at(root: Box, here: Box, path: str) -> Spot | None:
     steps = path.split(".")
     box = root
     if path.startswith("."):
@@ -98,11 +118,20 @@ def worked(word: str, one: Any, other: Any) -> Any:
     """What a command makes of two values."""
     if one is UNKNOWN or other is UNKNOWN or word not in NUMBERS:
         return UNKNOWN
-    try:
-        made = NUMBERS[word](one, other)
-    except (TypeError, ValueError, OverflowError, MemoryError):
+    texts = [value for value in (one, other) if isinstance(value, str)]
+    if texts and (word in "*%" or (word == "+" and sum(map(len, texts)) > LONGEST_TEXT)):
         return UNKNOWN
-    return UNKNOWN if isinstance(made, int) and abs(made) > 10**18 else made
+    try:
+        return small(NUMBERS[word](one, other))
+    except (TypeError, ValueError, ArithmeticError):
+        return UNKNOWN
+
+
+def small(value: Any) -> Any:
+    """The value; UNKNOWN for a number that is too large to be counted with."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else UNKNOWN
+    return UNKNOWN if isinstance(value, int) and abs(value) > LARGEST else value
 
 
 def worked_alone(word: str, value: Any) -> Any:
@@ -111,6 +140,5 @@ def worked_alone(word: str, value: Any) -> Any:
         return UNKNOWN if value is UNKNOWN else not value
     if not isinstance(value, (int, float)):
         return UNKNOWN
-    if word in ("FLOOR", "CEILING"):
-        return value // 1 if word == "FLOOR" else -(-value // 1)
-    return {"_": -value, "INT": int(value), "FLOAT": float(value)}.get(word, UNKNOWN)
+    made = ALONE.get(word)
+    return small(made(value)) if made and small(value) is not UNKNOWN else UNKNOWN

@@ -9,15 +9,31 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from gm_engine.exchange.formats.brought import Loss
-from gm_engine.exchange.formats.ink_boxes import ONE, TWO, UNKNOWN, Box, Named, Spot, Target, shown, spot_at, worked, worked_alone
+from gm_engine.exchange.formats.ink_boxes import ONE, TWO, UNKNOWN, Box, Named, Spot, Target, shown, small, spot_at, worked, worked_alone
 
 MOST_STEPS = 20_000
 """Steps from one choice to the next: a story that takes more goes round in a circle."""
+MOST_WORK = 1_000_000
+"""Steps, again and again, until a story has unfolded far enough."""
+MOST_WORK_EVER = 3_000_000
+"""Steps until no state of a story is looked at any more."""
+FEWER_STEPS = 1_000
+"""Steps from one choice to the next when it has."""
+COPY = 100
+"""Steps that it takes to look aside at what may be told, or to run beside."""
+LONGEST_TOLD = 300_000
+"""Letters that are told from one choice to the next."""
+MOST_LETTERS = 10_000_000
+"""Letters that are told of a story, as often as it is."""
+MOST_VALUES = 2_000
+"""Variables that are remembered, and as many of one part of the story."""
 DEEPEST = 50
 NOT_KNOWN = "It cannot be worked out here: it is told as if it did not hold, and the choices in it are offered."
 NO_VALUE = "What it is cannot be worked out here; nothing is told in its place."
 CHANCE = "Nothing is drawn here: the first that could come is told each time."
 CIRCLE = "It goes round in a circle; it is left here."
+TOO_LONG = "More is told than is followed here; the rest is left out."
+TOO_MANY_VALUES = "There are too many variables; it is not followed here."
 TAGS = "Tags are for the game that plays the story."
 COUNTED = frozenset({"choiceCnt", "turn", "visit", "turns", "readc", "seq", "rnd", "srnd"})
 GLUE = "\x01"
@@ -68,10 +84,31 @@ class Passage:
     memory: Memory = field(default_factory=Memory)
 
 
-def run(root: Box, start: Spot, calls: tuple[Call, ...], temps: Temps, memory: Memory) -> Passage:
-    """What is told from ``start`` on; ``memory`` is left as it was."""
+@dataclass
+class Spent:
+    """How many steps were taken, and letters told, so far: of a whole story, and from one choice to the next."""
+
+    steps: int = 0
+    letters: int = 0
+    steps_here: int = 0
+    letters_here: int = 0
+
+    @property
+    def tired(self) -> bool:
+        """True where so much was done that each place is told once more at most."""
+        return self.steps > MOST_WORK or self.letters > MOST_LETTERS // 4
+
+    @property
+    def exhausted(self) -> bool:
+        """True where so much was done that no state is told apart from another any more."""
+        return self.steps > MOST_WORK_EVER
+
+
+def run(root: Box, start: Spot, calls: tuple[Call, ...], temps: Temps, memory: Memory, spent: Spent) -> Passage:
+    """What is told from ``start`` on; ``memory`` is left as it was. What it took is counted in ``spent``."""
     passage = Passage(memory=memory.copied())
-    _Run(root, passage).go(start, list(calls), dict(temps))
+    spent.steps_here = spent.letters_here = 0
+    _Run(root, passage, spent).go(start, list(calls), dict(temps))
     return passage
 
 
@@ -80,7 +117,7 @@ def begun(root: Box) -> Memory:
     declared = root.named.get("global decl")
     passage = Passage()
     if declared is not None:
-        _Run(root, passage, globally=True).go(Spot(declared, 0), [], {})
+        _Run(root, passage, Spent(), globally=True).go(Spot(declared, 0), [], {})
     return Memory(passage.memory.values)
 
 
@@ -134,9 +171,9 @@ class _Mark(NamedTuple):
 
 
 class _Run:
-    def __init__(self, root: Box, passage: Passage, globally: bool = False) -> None:
+    def __init__(self, root: Box, passage: Passage, spent: Spent, globally: bool = False, depth: int = 0) -> None:
         self.root, self.passage, self.memory = root, passage, passage.memory
-        self.globally = globally
+        self.spent, self.globally, self.depth = spent, globally, depth
         self.stack: list[Any] = []
         self.strings: list[list[str]] = []
         self.calls: list[Call] = []
@@ -146,16 +183,16 @@ class _Run:
         self.thinking = False
         self.stopped = self.ended = False
         self.thread = False
-        self.steps = 0
         self.here = ""
+        self.box = root
 
     def go(self, start: Spot, calls: list[Call], temps: dict[str, Any]) -> None:
         """Runs until the story waits for a choice, or ends."""
         self.spot, self.calls, self.temps, self.stopped = start, calls, temps, False
         self.marks = [_Mark()] * len(calls)
         while self.spot is not None and not self.stopped:
-            self.steps += 1
-            if self.steps > MOST_STEPS:
+            self.took(1)
+            if self.spent.steps_here > (FEWER_STEPS if self.spent.tired else MOST_STEPS):
                 self.lost(CIRCLE, None)
                 return
             box, at = self.spot
@@ -189,7 +226,16 @@ class _Run:
     def lost(self, why: str, value: Any) -> None:
         self.passage.losses.setdefault(self.here, Loss(self.here, value, why))
 
+    def took(self, steps: int) -> None:
+        self.spent.steps += steps
+        self.spent.steps_here += steps
+
     def say(self, text: str) -> None:
+        self.spent.letters += len(text)
+        self.spent.letters_here += len(text)
+        if self.spent.letters_here > LONGEST_TOLD or self.spent.letters > MOST_LETTERS:
+            self.lost(TOO_LONG, None)
+            return
         (self.strings[-1] if self.strings else self.passage.text).append(text)
 
     def pop(self) -> Any:
@@ -207,7 +253,7 @@ class _Run:
         if isinstance(item, str):
             self.word(item)
         elif isinstance(item, (bool, int, float)):
-            self.stack.append(item)
+            self.stack.append(small(item))
         elif isinstance(item, dict):
             self.thing(item)
 
@@ -326,12 +372,15 @@ class _Run:
         value = self.pop()
         name = str(item.get("VAR=", item.get("temp=")))
         held = self.temps.get(name)
+        where = self.temps
         if isinstance(held, Named) and item.get("re"):
-            self.memory.values[held.name] = value
+            where, name = self.memory.values, held.name
         elif "VAR=" in item or self.globally:
-            self.memory.values[name] = value
+            where = self.memory.values
+        if name in where or len(where) < MOST_VALUES:
+            where[name] = value
         else:
-            self.temps[name] = value
+            self.lost(TOO_MANY_VALUES, name)
 
     def outside(self, item: dict[str, Any]) -> None:
         """What the game would do; where the story has a part of that name, that is done."""
@@ -381,7 +430,12 @@ class _Run:
             self.stopped = True
         elif self.thread:
             self.thread = False
-            other = self.beside()
+            if self.depth >= DEEPEST:
+                self.lost(CIRCLE, spot.path)
+                self.stopped = True
+                return
+            self.took(COPY)
+            other = _Run(self.root, self.passage, self.spent, depth=self.depth + 1)
             _come(self.memory, spot, self.box)
             other.go(spot, list(self.calls), dict(self.temps))
             if other.ended:
@@ -391,19 +445,13 @@ class _Run:
         else:
             self.call(spot, way == "f()")
 
-    def beside(self) -> "_Run":
-        """Another run that tells into the same passage."""
-        other = _Run(self.root, self.passage)
-        other.steps, self.steps = self.steps + 100, self.steps + 100
-        return other
-
     def offered_in(self, spot: Spot) -> None:
         """The choices of a part of which nobody knows whether it is told: they are offered all the same."""
-        if not _offers(spot.box, 0):
+        if not spot.box.offers or self.depth >= DEEPEST:
             return
+        self.took(COPY)
         passage = Passage(losses=self.passage.losses, memory=self.memory.copied())
-        other = _Run(self.root, passage)
-        other.steps, self.steps = self.steps + 100, self.steps + 100
+        other = _Run(self.root, passage, self.spent, depth=self.depth + 1)
         other.go(spot, list(self.calls), dict(self.temps))
         self.passage.ways += [way for way in passage.ways if way.path.startswith(spot.box.path)]
 
@@ -431,11 +479,4 @@ class _Run:
 
 def glued(said: list[str]) -> str:
     """What was said, its glue done: no line ends beside it."""
-    return re.sub(rf"\s*{GLUE}[\s{GLUE}]*", lambda found: " " if " " in found[0] else "", "".join(said))
-
-
-def _offers(box: Box, depth: int) -> bool:
-    """True for a part that has choices in it."""
-    if depth > DEEPEST:
-        return False
-    return any(_offers(item, depth + 1) if isinstance(item, Box) else isinstance(item, dict) and "*" in item for item in box.items)
+    return re.sub(rf"(?<!\s)\s*{GLUE}[\s{GLUE}]*", lambda found: " " if " " in found[0] else "", "".join(said))

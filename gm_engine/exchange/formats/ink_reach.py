@@ -1,12 +1,14 @@
 """What of an Ink story's memory matters where: which variables and visits may still be asked for by whoever comes to a place."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from gm_engine.exchange.formats.ink_boxes import Box, Spot, spot_at
 
 MOST_COUNTED = 10
+MOST_FACTS = 2_000
+"""So many variables and visits are told apart; of more some matter together."""
 
 
 class _Counted(NamedTuple):
@@ -26,17 +28,17 @@ class Reach:
         self.places: dict[tuple[int, int], int] = {}
         self.spots: list[Spot] = []
         self.held = list(_held_targets(root))
+        self.held_asked = 0
         self._collect()
         self.asked = self._spread()
         self.at: dict[int, list[str]] = {}
 
     def values_at(self, spot: Spot) -> list[str]:
         """The variables that matter at a place, as ``VAR name``, and the visits, as ``CNT path``."""
-        place = self.places.get((id(spot.box), spot.at), -1)
-        if place not in self.at:
-            asked = self.asked.get(place, 0)
-            self.at[place] = sorted(fact for fact, number in self.facts.items() if asked >> number & 1)
-        return self.at[place]
+        asked = self.asked.get(self.places.get((id(spot.box), spot.at), -1), 0)
+        if asked not in self.at:
+            self.at[asked] = sorted(fact for fact, number in self.facts.items() if asked >> number & 1)
+        return self.at[asked]
 
     def count(self, path: str, visits: int) -> int:
         """The visits of a part, as far as they make a difference."""
@@ -58,7 +60,7 @@ class Reach:
             waiting += box.named.values()
 
     def _fact(self, fact: str) -> int:
-        return 1 << self.facts.setdefault(fact, len(self.facts))
+        return 1 << self.facts.setdefault(fact, len(self.facts) % MOST_FACTS)
 
     def _counts(self, box: Box, most: int, circle: int = 0) -> int:
         before = self.counted.get(box.path)
@@ -91,10 +93,14 @@ class Reach:
                 return self._counts(box, many + 1 if how == "MIN" else many, 0 if how == "MIN" else many)
             return self._counts(box, MOST_COUNTED)
         if item in ("readc", "turns"):
-            return sum({self._counts(to.box, MOST_COUNTED) for to in self.held})
+            if not self.held_asked:
+                for to in self.held:
+                    self.held_asked |= self._counts(to.box, MOST_COUNTED)
+            return self.held_asked
         return self._fact("TURN") if item == "turn" else 0
 
-    def _leads(self, spot: Spot) -> Iterator[Spot]:
+    def _leads(self, spot: Spot) -> Iterator[Spot | None]:
+        """The places that one leads to; None for all of those that the story keeps as values."""
         box, at = spot
         if at >= len(box.items):
             if box.parent is not None and box.at is not None:
@@ -108,13 +114,13 @@ class Reach:
             if item not in ("done", "end", "->->", "~ret"):
                 yield Spot(box, at + 1)
             elif item == "->->":
-                yield from self.held
+                yield None
             return
         ways = [way for way in ("->", "f()", "->t->", "*") if way in item]
         if "x()" in item and str(item["x()"]) in self.root.named:
             yield Spot(self.root.named[str(item["x()"])], 0)
         if item.get("var"):
-            yield from self.held
+            yield None
         elif ways and (to := spot_at(self.root, box, str(item[ways[0]]))):
             yield to
         threaded = at > 0 and box.items[at - 1] == "thread"
@@ -123,14 +129,15 @@ class Reach:
 
     def _spread(self) -> dict[int, int]:
         """What is asked for from each place on: the parts that lead to each other in circles ask for the same."""
-        leads = [[self.places[id(to.box), to.at] for to in self._leads(spot) if (id(to.box), to.at) in self.places] for spot in self.spots]
-        own = [self._asks(spot) for spot in self.spots]
+        leads = [list(self._numbered(self._leads(spot))) for spot in self.spots]
+        leads.append(list(self._numbered(self.held)))
+        own = [*(self._asks(spot) for spot in self.spots), 0]
         found: dict[int, int] = {}
         numbers: dict[int, int] = {}
         low: dict[int, int] = {}
         stack: list[int] = []
         standing: set[int] = set()
-        for first in range(len(self.spots)):
+        for first in range(len(leads)):
             if first in numbers:
                 continue
             work = [(first, iter(leads[first]))]
@@ -155,6 +162,13 @@ class Reach:
                     if low[here] == numbers[here]:
                         self._close(here, stack, standing, leads, own, found)
         return found
+
+    def _numbered(self, spots: Iterable[Spot | None]) -> Iterator[int]:
+        """The numbers of places; one behind the last stands for all that the story keeps as values."""
+        for to in spots:
+            place = len(self.spots) if to is None else self.places.get((id(to.box), to.at), -1)
+            if place >= 0:
+                yield place
 
     @staticmethod
     def _close(here: int, stack: list[int], standing: set[int], leads: list[list[int]], own: list[int], found: dict[int, int]) -> None:

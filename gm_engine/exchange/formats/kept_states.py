@@ -46,6 +46,10 @@ class KeptStates(Generic[Place]):
         near = alike or list(there.items())[-MOST_COMPARED:]
         return Kept(min((_apart(one, seen), id) for one, id in near)[1], False)
 
+    def first(self, place: Place) -> str:
+        """The first scene of a place; empty where it has none."""
+        return next(iter(self.of.get(place, {}).values()), "")
+
     def put(self, place: Place, seen: Seen, id: str) -> None:
         """Keeps a scene for a state."""
         self.of.setdefault(place, {})[seen] = id

@@ -5,13 +5,16 @@ SugarCube and Chapbook write JavaScript's signs and words of their own (``gte``,
 """
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 LONGEST = 2_000
 """Letters of an expression."""
-DEEPEST = 40
-"""So deep may its parts lie in each other."""
+DEEPEST = 25
+"""So deep may its parts lie in each other as they are written: in brackets, or behind signs and words that ask of what follows."""
+LONGEST_CHAIN = 120
+"""So deep may its tree be, in which each part of ``1 + 1 + 1`` lies in the next."""
 Node = tuple[Any, ...]
 """What stands at its first place says what it is: ``value``, ``name``, ``list``, ``map``, ``not``, ``minus``, ``and``, ``or``, ``two`` (a
 sign, two parts), ``choice`` (condition, then, else), ``call`` (name, parts), ``part`` (whole, key), ``method`` (whole, name, parts),
@@ -70,17 +73,42 @@ def _parsed(text: str, harlowe: bool) -> tuple[Node, ...] | str:
         found = reader.several()
     except Unreadable as error:
         return str(error)
-    return tuple(found) if reader.at >= len(reader.pieces) else reader.pieces[reader.at].text
+    if reader.at < len(reader.pieces):
+        return reader.pieces[reader.at].text
+    return "its parts lie too deep in each other" if _too_deep(found) else tuple(found)
+
+
+def _too_deep(nodes: list[Node]) -> bool:
+    """True for trees that are deeper than can be worked out. A part that stands in two places is looked at once on each level."""
+    level = nodes
+    for _ in range(LONGEST_CHAIN):
+        level = list({id(part): part for node in level for part in _parts(node)}.values())
+        if not level:
+            return False
+    return True
 
 
 def names_in(node: Node) -> set[str]:
     """Every name in a tree; what is only written to is in it too, and Harlowe's ``it``."""
-    if node[0] == "name":
-        return {node[1]}
-    if node[0] in ("it", "value"):
-        return {"it"} if node[0] == "it" else set()
-    parts = [item for _, item in node[1]] if node[0] == "map" else [one for part in node[1:] for one in _nodes(part)]
-    return {name for part in parts for name in names_in(part)}
+    found: set[str] = set()
+    seen: set[int] = set()
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        if id(one) in seen:
+            continue
+        seen.add(id(one))
+        if one[0] in ("name", "it"):
+            found.add(one[1] if one[0] == "name" else "it")
+        waiting += _parts(one)
+    return found
+
+
+def _parts(node: Node) -> list[Node]:
+    """The trees that lie in a tree."""
+    if node[0] in ("name", "it", "value"):
+        return []
+    return [item for _, item in node[1]] if node[0] == "map" else [one for part in node[1:] for one in _nodes(part)]
 
 
 def _nodes(part: Any) -> tuple[Node, ...]:
@@ -171,9 +199,18 @@ class _Reader:
 
     def one(self) -> Node:
         """One expression, or one change."""
+        return self.deeper(self.changed)
+
+    def deeper(self, read: Callable[[], Node]) -> Node:
+        """What is read in another part."""
         self.depth += 1
         if self.depth > DEEPEST:
             raise Unreadable("its parts lie too deep in each other")
+        made = read()
+        self.depth -= 1
+        return made
+
+    def changed(self) -> Node:
         made = self.level(0)
         if self.sees(*CHANGES):
             sign = self.pieces[self.at].text
@@ -186,7 +223,6 @@ class _Reader:
             then = self.one()
             self.needs(":")
             made = ("choice", made, then, self.one())
-        self.depth -= 1
         return made
 
     def level(self, number: int) -> Node:
@@ -214,16 +250,11 @@ class _Reader:
     def single(self) -> Node:
         for sign, kind in (("!", "not"), ("-", "minus")):
             if self.takes(sign):
-                self.depth += 1
-                if self.depth > DEEPEST:
-                    raise Unreadable("its parts lie too deep in each other")
-                made: Node = (kind, self.single())
-                self.depth -= 1
-                return made
+                return (kind, self.deeper(self.single))
         if self.takes("+"):
-            return self.single()
+            return self.deeper(self.single)
         if self.takes("..."):
-            return ("spread", self.single())
+            return ("spread", self.deeper(self.single))
         for sign in ("++", "--"):
             if self.takes(sign):
                 return ("set", self.followed(self.simple()), f"{sign[0]}=", ("value", 1))
@@ -267,7 +298,7 @@ class _Reader:
                 raise Unreadable(text)
             return ("value", float(text) if "." in text else int(text[:18]))
         place = ("value", -int(found[1][:9]) if found[2] else int(found[1][:9]))
-        return ("part", self.single(), place) if self.of() else place
+        return ("part", self.deeper(self.single), place) if self.of() else place
 
     def of(self) -> bool:
         found = self.harlowe and self.at < len(self.pieces) and self.pieces[self.at] == Piece("name", "of")
@@ -282,10 +313,10 @@ class _Reader:
         if self.harlowe and word == "it":
             return ("it",)
         if word in ("def", "ndef") and not self.harlowe:
-            asked: Node = ("two", "!=", self.single(), ("value", None))
+            asked: Node = ("two", "!=", self.deeper(self.single), ("value", None))
             return asked if word == "def" else ("not", asked)
         if self.harlowe and word in ("last", "length", "random") and self.of():
-            return ("part", self.single(), ("value", -1 if word == "last" else word))
+            return ("part", self.deeper(self.single), ("value", -1 if word == "last" else word))
         return ("name", word)
 
     def mapping(self) -> Node:

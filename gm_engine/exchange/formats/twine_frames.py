@@ -136,7 +136,7 @@ class PassageReader(ABC):
         if self.source.startswith("[[[", found.start()):
             return self.bracket(found.start())
         end = self.source.find("]]", found.end(), found.end() + LONGEST)
-        inside = self.source[found.end() : end]
+        inside = self.source[found.end() : max(end, found.end())]
         if end < 0 or "\n\n" in inside or "[[" in inside:
             self.say("[[")
             return found.end()

@@ -1,6 +1,8 @@
 """The macros and hooks of Harlowe in a passage."""
 
 import re
+from collections.abc import Mapping
+from functools import lru_cache
 
 from gm_engine.exchange.formats.twine_frames import FIRST_TEXT, LONGEST, UNCLOSED, Frame, PassageReader, two
 from gm_engine.exchange.formats.twine_macros import (
@@ -21,15 +23,17 @@ from gm_engine.exchange.formats.twine_macros import (
 )  # fmt: skip
 from gm_engine.exchange.formats.twine_tree import BACK, Asked, Do, Go, Hidden, Include, Loop, Lost, Part, Print, Show, Words
 
-WORDS_ONLY = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)')\s*(?:[,\s]\s*(?:"([^"]*)"|'([^']*)')\s*)?""")
+WORDS_ONLY = re.compile(r"""\s*+(?:"([^"]*)"|'([^']*)')\s*+(?:(?:,\s*+|(?<=\s))(?:"([^"]*)"|'([^']*)')\s*+)?""")
 """One or two texts in quotes, and nothing else."""
 BESIDE_HOOK = re.compile(r"<([A-Za-z_]\w*)\|")
 """The name of a hook, behind it."""
 NAMED_HOOK = re.compile(r"\|([A-Za-z_]\w*)([>)])$")
 """The name of a hook, before it."""
+HOOK = re.compile(r"\|(\w+)>\[([^\[\]\n]+)\]|\[([^\[\]\n]+)\]<(\w+)\|")
+"""A hook that has a name, and holds nothing but words."""
 OPENING = re.compile(r"\[\[")
 LAST_OF_HISTORY = re.compile(r"\(history:\s*\)'s\s+(?:last|1stlast)")
-VALUED_HOOK = re.compile(r"[$_][A-Za-z]\w*$")
+VALUED_HOOK = re.compile(r"(?:\$|(?<!\w)_)[A-Za-z]\w*$")
 """A value before a hook, that says how it is shown."""
 
 
@@ -128,8 +132,7 @@ class Harlowe(PassageReader):
         name = given.lstrip("?").strip()
         if not re.fullmatch(r"\w+", name):
             return ""
-        found = re.search(rf"\|{name}>\[([^\[\]\n]+)\]|\[([^\[\]\n]+)\]<{name}\|", self.source)
-        return (found[1] or found[2]) if found else ""
+        return _hooks(self.source).get(name, "")
 
     def _open(self, found: "re.Match[str]") -> int:
         return self.bracket(found.start())
@@ -169,6 +172,15 @@ class Harlowe(PassageReader):
         elif self.frames[-1].kind == "line":
             self.shut()
         return found.start() + 1
+
+
+@lru_cache(maxsize=8)
+def _hooks(source: str) -> Mapping[str, str]:
+    """The words of the hooks of a passage that have a name; the first of a name counts."""
+    found: dict[str, str] = {}
+    for one in HOOK.finditer(source):
+        found.setdefault(one[1] or one[4], one[2] or one[3])
+    return found
 
 
 def _asked_text(given: str) -> str:

@@ -8,7 +8,7 @@ what is more is left out, and told.
 import re
 
 from gm_engine.exchange.formats.twine_chapbook import Chapbook
-from gm_engine.exchange.formats.twine_frames import LONGEST, in_one_line
+from gm_engine.exchange.formats.twine_frames import LONGEST, UNCLOSED, in_one_line
 from gm_engine.exchange.formats.twine_harlowe import Harlowe
 from gm_engine.exchange.formats.twine_sugarcube import SugarCube
 from gm_engine.exchange.formats.twine_tree import Part, Words
@@ -96,13 +96,13 @@ class _Reader(SugarCube, Harlowe, Chapbook):
         name = re.match(r"</?([A-Za-z][\w-]*)", found[0])
         kind = name[1].lower() if name else ""
         if kind in ("script", "style") and not found[0].startswith("</"):
-            close = re.compile(rf"</{kind}\s*>", re.IGNORECASE).search(self.source, found.end(), found.end() + LONGEST)
+            close = self._closed(kind, found.end())
             end = close.end() if close else found.end()
             self.lost(kind, self.source[found.start() : end], "Neither scripts nor styles are taken over.")
             return end
         passage = re.search(r"""\bdata-passage\s*=\s*(?:"([^"]*)"|'([^']*)')""", found[0])
         if kind in ("a", "button", "span", "div") and passage and not found[0].startswith("</"):
-            close = re.compile(rf"</{kind}\s*>", re.IGNORECASE).search(self.source, found.end(), found.end() + LONGEST)
+            close = self._closed(kind, found.end())
             self.way(self.source[found.end() : close.start()] if close else "", passage[1] or passage[2] or "")
             return close.end() if close else found.end()
         if kind in MEDIA and not found[0].startswith("</"):
@@ -110,6 +110,14 @@ class _Reader(SugarCube, Harlowe, Chapbook):
         if kind in LINES:
             self.say("\n")
         return found.end()
+
+    def _closed(self, kind: str, at: int) -> "re.Match[str] | None":
+        """What closes an element that begins before ``at``."""
+        if self.unclosed >= UNCLOSED:
+            return None
+        found = re.compile(rf"</{kind}\s*>", re.IGNORECASE).search(self.source, at, at + LONGEST)
+        self.unclosed += found is None
+        return found
 
     def _insert(self, found: "re.Match[str]") -> int:
         return self.insert(found) if self.dialect == "chapbook" else self._brace(found)

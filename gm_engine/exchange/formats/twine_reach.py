@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from gm_engine.exchange.formats.twine_expression import Node, Unreadable, names_in, parsed
 from gm_engine.exchange.formats.twine_told import VARIABLE
 from gm_engine.exchange.formats.twine_tree import BACK, Arms, Asked, Call, Do, Go, Include, Loop, Part, Print, Way, Words, inside
+from gm_engine.exchange.formats.twine_values import MOST_VALUES
 
 VISITS = "visits:"
 """Before the name of a passage: how often it was come to."""
@@ -16,6 +17,17 @@ PAST = re.compile(r"\b(?:visited|hasVisited|visits?|history)\b")
 TEXTS = re.compile(r""""([^"]*)"|'([^']*)'""")
 NAMES = re.compile(r"[$_]?[A-Za-z_]\w*")
 TargetNames = tuple[set[str], bool]
+
+
+class Matters:
+    """Names of what may still be asked for: a number with a bit for each, and which bit is whose."""
+
+    def __init__(self, bits: int, places: Mapping[str, int]) -> None:
+        self.bits, self.places = bits, places
+
+    def __contains__(self, name: str) -> bool:
+        place = self.places.get(name)
+        return place is not None and bool(self.bits >> place & 1)
 
 
 def counted_in(trees: Mapping[str, tuple[Part, ...]]) -> dict[str, int]:
@@ -29,12 +41,13 @@ def counted_in(trees: Mapping[str, tuple[Part, ...]]) -> dict[str, int]:
                 found |= {text for text in texts if text in trees} or {name}
                 found |= {name} if re.search(r"\bvisits?\b|visited\(\s*\)", source) else set()
                 most = max([most, *(int(number) for number in re.findall(r"\b\d{1,4}\b", source))])
-    return {name: min(most + 1, MOST_COUNTED) for name in sorted(found)}
+    return {name: min(most + 1, MOST_COUNTED) for name in sorted(found)[:MOST_VALUES]}
 
 
-def matters_in(trees: Mapping[str, tuple[Part, ...]], made: Mapping[str, tuple[Part, ...]]) -> dict[str, frozenset[str]]:
+def matters_in(trees: Mapping[str, tuple[Part, ...]], made: Mapping[str, tuple[Part, ...]]) -> dict[str, "Matters"]:
     """For each passage what may still be asked for by whoever comes to it: names of values, visits, where one came from."""
-    anywhere = frozenset(name for parts in (*trees.values(), *made.values()) for source in sources_in(parts) for name in read_in(source))
+    counted = {f"{VISITS}{one}" for one in counted_in(trees)}
+    anywhere = {name for parts in (*trees.values(), *made.values()) for source in sources_in(parts) for name in read_in(source)}
     by_macros = {name for parts in made.values() for source in sources_in(parts) for name in read_in(source)}
     asks: dict[str, set[str]] = {}
     settles: dict[str, set[str]] = {}
@@ -43,30 +56,69 @@ def matters_in(trees: Mapping[str, tuple[Part, ...]], made: Mapping[str, tuple[P
         asks[name], settles[name] = _first_asked(parts)
         sources = list(sources_in(parts))
         if any(PAST.search(source) for source in sources):
-            asks[name] |= {f"{VISITS}{one}" for one in counted_in(trees)}
+            asks[name] |= counted
         if any(BACK in source for source in sources):
             asks[name].add(BEFORE)
         if any(isinstance(part, Call) and part.name in made for part in _deep(parts)):
             asks[name] |= by_macros
         targets, asked = targets_in(parts)
         leads[name] = None if asked else {one for one in targets if one in trees}
+    come_from: dict[str, set[str]] = {}
+    for name, others in leads.items():
+        for one in others or ():
+            come_from.setdefault(one, set()).add(name)
     for name in [one for one in trees if BEFORE in asks[one]]:
         if (to := leads[name]) is not None:
-            leads[name] = to | {one for one, others in leads.items() if others and name in others}
-    found = {name: set(asks[name]) for name in trees}
-    everything = {*anywhere, *(f"{VISITS}{one}" for one in counted_in(trees))}
-    for name in [one for one, to in leads.items() if to is None]:
-        found[name] = {*found[name], *(everything - settles[name])}
+            leads[name] = to | come_from.get(name, set())
+    return _spread(asks, settles, leads, anywhere | counted)
+
+
+def _spread(
+    asks: Mapping[str, set[str]], settles: Mapping[str, set[str]], leads: Mapping[str, set[str] | None], everything: set[str]
+) -> dict[str, "Matters"]:
+    """What each passage asks for, with what those ask for that it leads to and that it does not settle itself: as numbers, a bit for each
+    name, which are handed back along the ways until nothing changes."""
+    names = sorted({*everything, *(one for found in asks.values() for one in found)})
+    bits = {one: 1 << number for number, one in enumerate(names)}
+    whole, before = sum(bits[one] for one in everything), bits.get(BEFORE, 0)
+    found = {name: sum(bits[one] for one in asked) for name, asked in asks.items()}
+    kept = {name: ~(sum(bits[one] for one in settled if one in bits) | before) for name, settled in settles.items()}
+    for name, to in leads.items():
+        found[name] |= whole & (kept[name] | before) if to is None else 0
+    order = _last_first(leads)
     changed = True
     while changed:
         changed = False
-        for name in reversed(list(trees)):
+        for name in order:
+            more = found[name]
             for one in leads[name] or ():
-                more = found[one] - settles[name] - found[name] - {BEFORE}
-                if more:
-                    found[name] |= more
-                    changed = True
-    return {name: frozenset(one) for name, one in found.items()}
+                more |= found[one] & kept[name]
+            changed = changed or more != found[name]
+            found[name] = more
+    places = {one: number for number, one in enumerate(names)}
+    return {name: Matters(number, places) for name, number in found.items()}
+
+
+def _last_first(leads: Mapping[str, set[str] | None]) -> list[str]:
+    """The passages, each behind those that it leads to, as far as they do not lead in a circle."""
+    found: list[str] = []
+    seen: set[str] = set()
+    for first in leads:
+        if first in seen:
+            continue
+        seen.add(first)
+        work = [(first, iter(sorted(leads[first] or ())))]
+        while work:
+            name, rest = work[-1]
+            for one in rest:
+                if one not in seen:
+                    seen.add(one)
+                    work.append((one, iter(sorted(leads[one] or ()))))
+                    break
+            else:
+                found.append(name)
+                work.pop()
+    return found
 
 
 def targets_in(parts: tuple[Part, ...]) -> TargetNames:

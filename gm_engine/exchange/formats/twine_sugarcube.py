@@ -1,6 +1,8 @@
 """The macros of SugarCube, and of the formats that are like it, in a passage; and the programs of Snowman."""
 
 import re
+from collections.abc import Mapping
+from functools import lru_cache
 
 from gm_engine.exchange.formats.twine_frames import LONGEST, UNCLOSED, Frame, PassageReader, in_one_line, parted_link
 from gm_engine.exchange.formats.twine_macros import ASKED_FOR, LATER, LATER_MACROS, NO_CODE, NOT_RUN, ONLY_LOOKS, OPEN_ENDED, PARTS
@@ -8,8 +10,11 @@ from gm_engine.exchange.formats.twine_tree import BACK, Arms, Call, Do, Go, Incl
 
 PROGRAM = re.compile(r"[{}]|\b(?:function|var|let|const|new|return|window|document|setTimeout)\b|=>|[$]\(")
 """What is more than a few values that are set."""
-HANDED = re.compile(r"""\[\[.*?\]\]|\[img\[.*?\]\]|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`|[^\s"'`]+""", re.DOTALL)
-"""What is handed to a macro of SugarCube, one after the other."""
+HANDED = re.compile(
+    r"""\[\[.{0,1000}?\]\]|\[img\[.{0,1000}?\]\]|"(?:[^"\\]|\\.){0,4000}"|'(?:[^'\\]|\\.){0,4000}'|`[^`]*`|[^\s"'`]+""", re.DOTALL
+)
+"""What is handed to a macro of SugarCube, one after the other. What is never closed is not looked for to the very end."""
+CLOSING = re.compile(r"<</([/\w-]+|=|-|.)>>")
 
 
 class SugarCube(PassageReader):
@@ -67,7 +72,7 @@ class SugarCube(PassageReader):
 
     def _has_inside(self, name: str, end: int) -> bool:
         if name in ("click", "link", "button") or name not in OPEN_ENDED:
-            return self.source.find(f"<</{name}>>", end) >= 0
+            return _closings(self.source).get(name, -1) >= end
         return True
 
     def inner(self, name: str, given: str) -> bool:
@@ -204,6 +209,12 @@ def unquoted(handed: str) -> str:
     if len(handed) > 1 and handed[0] == handed[-1] and handed[0] in "\"'`":
         return re.sub(r"\\(.)", r"\1", handed[1:-1])
     return handed
+
+
+@lru_cache(maxsize=8)
+def _closings(source: str) -> Mapping[str, int]:
+    """Where what closes each macro stands last in a passage."""
+    return {found[1]: found.start() for found in CLOSING.finditer(source)}
 
 
 def _parted_macro(inside: str) -> tuple[str, str]:

@@ -33,7 +33,7 @@ OPENED, CLOSED = "\x02", "\x03"
 """Around a link's words, while a passage is read: no text has them (``letters.plain``)."""
 ONLY_LINKS = re.compile(rf"(?:[\s>*•+|/,;.–-]|\d+[.)])*(?:{OPENED}[^{CLOSED}]*{CLOSED}[\s>*•+|/,;.–-]*)+")
 """A line that holds nothing but links: what it offers is offered as choices."""
-VARIABLE = re.compile(r"""(?<![\w$\\])\$[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[(?:\d+|"[^"\]]*"|'[^'\]]*'|[$_]\w+)\])*""")
+VARIABLE = re.compile(r"""(?<![\w$\\])\$[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[(?:\d+|"[^"\]]*"|'[^'\]]*'|[$_]\w+)\]){0,10}""")
 PASSING = re.compile(VARIABLE.pattern.replace(r"\$[A-Za-z_]", "_[A-Za-z]", 1))
 """A variable of one passage alone."""
 MARKED = (
@@ -49,7 +49,7 @@ LINE_TAG = re.compile(r"<br\s*/?>", re.IGNORECASE)
 LEFT_TAG = re.compile(r"</?[A-Za-z][^<>\n]*>")
 """What a value that is told may hold."""
 HARLOWE_HEADING = re.compile(r"^[ \t]*#{1,6}[ \t]*(?=\S)", re.MULTILINE)
-RULE = re.compile(r"^[ \t]*(?:[-*_]{3,}|=*[<>]?=+[<>]?=*|=+><=+|[*•+>\s-]+)[ \t]*$", re.MULTILINE)
+RULE = re.compile(r"[-*_]{3,}|=+(?:[<>]=*){0,2}|[<>]=+(?:[<>]=*)?|[*•+>\s-]+")
 """A line without words: one that is drawn, that says how the next ones lie, or a bullet of which nothing is left."""
 MARKUP = re.compile(r"<|\[\[|\(\w+:")
 """What is printed may be more than words."""
@@ -58,12 +58,29 @@ MOST_ROUNDS = 100
 MOST_HOPS = 50
 MOST_PARTS = 4_000
 """Parts that are told from one choice to the next."""
+MOST_WORK = 80_000
+"""Parts that are told, again and again, until a story has unfolded far enough."""
+MOST_WORK_EVER = 320_000
+"""Parts that are told until no state of a story is looked at any more."""
+MOST_OFFERS = 1_000
+"""Ways that are offered from one choice to the next."""
+FEWER_PARTS = 600
+"""Parts that are told from one choice to the next when it has."""
+LONGEST_TOLD = 300_000
+"""Letters that are told from one choice to the next."""
+MOST_LETTERS = 10_000_000
+"""Letters that are told of a story, as often as it is."""
+MOST_LOSSES = 20_000
+SOME = 10
+"""So many values or ways that are copied count as one part that is told."""
 NO_PASSAGE = "No passage is called so; the way is left out."
 CHANCE = "Nothing is drawn here: the first that could come is told each time."
 NOT_KNOWN = "It cannot be worked out here: what is told where it does not hold is told, and the ways of both are offered."
 NO_VALUE = "What it is cannot be worked out here; nothing is told in its place."
 NOT_SET = "What comes of it cannot be worked out here."
 CIRCLE = "It goes round in a circle; it is left here."
+TOO_LONG = "More is told than is followed here; the rest is left out."
+MORE_LOST = "More is lost than is listed."
 NOT_RUN = "What it does is not done here; the words inside of it stay."
 
 
@@ -102,13 +119,23 @@ class Passages:
 
 class Teller:
     """Tells a story's passages; what cannot be told goes to ``losses``, each once, the names of those that were told to ``told``.
-    ``parts`` counts how much was done for it."""
+    ``parts`` and ``letters`` count how much was done for it."""
 
     def __init__(self, story: Passages) -> None:
         self.story = story
         self.losses: dict[tuple[str, str, str], Loss] = {}
         self.told: set[str] = set()
-        self.parts = 0
+        self.parts = self.letters = 0
+
+    @property
+    def tired(self) -> bool:
+        """True where so much was told that each passage is told once more at most."""
+        return self.parts > MOST_WORK or self.letters > MOST_LETTERS // 4
+
+    @property
+    def exhausted(self) -> bool:
+        """True where so much was told that no state is told apart from another any more."""
+        return self.parts > MOST_WORK_EVER
 
     def begin(self, parts: tuple[Part, ...], memory: Memory) -> Memory:
         """The memory with which a story begins, where these parts are done before it."""
@@ -125,6 +152,9 @@ class Teller:
 
     def take(self, moment: Moment, offer: Offer) -> Moment | str:
         """What comes of a way: the name of the passage that it leads to (with ``moment.memory`` as it is then), or what is told."""
+        if offer.target and not offer.way.sets and not offer.way.body:
+            return offer.target
+        self.parts += (len(moment.offers) + len(moment.memory.values)) // SOME
         memory = _copied(moment.memory)
         told = Moment(memory=memory, here=moment.here)
         if offer.way.sets and UNKNOWN in self.each(offer.way.sets, memory, moment.here):
@@ -141,7 +171,10 @@ class Teller:
 
     def lost(self, here: str, what: str, value: str, why: str) -> None:
         """Notes a loss of a passage."""
-        self.losses.setdefault((here, what, value), Loss(f"passages.{here}.{what}", value, why))
+        if len(self.losses) < MOST_LOSSES:
+            self.losses.setdefault((here, what, value), Loss(f"passages.{here}.{what}", value, why))
+        else:
+            self.losses.setdefault(("", "", ""), Loss("passages", MOST_LOSSES, MORE_LOST))
 
     def known(self, name: str) -> str:
         """The passage that a name means, as it is written or nearly so."""
@@ -197,6 +230,7 @@ class _Run:
         self.then = ""
         self.depth = 0
         self.told = 0
+        self.letters = self.filled = 0
 
     def all(self, parts: Iterable[Part], told: int = 0) -> str:
         """Tells parts, ``told`` of which are told already; the passage that they go on to at once, where they do."""
@@ -209,6 +243,15 @@ class _Run:
 
     def lost(self, what: str, value: str, why: str) -> None:
         self.teller.lost(self.moment.here, what, value, why)
+
+    def say(self, text: str) -> None:
+        """Tells a text, as far as there is room for it."""
+        self.letters += len(text)
+        self.teller.letters += len(text)
+        if self.letters <= LONGEST_TOLD and self.teller.letters <= MOST_LETTERS:
+            self.said.append(text)
+        elif text:
+            self.lost("text", "", TOO_LONG)
 
     def work(self, source: str) -> Any:
         return self.each(source)[-1]
@@ -227,7 +270,8 @@ class _Run:
         for part in parts:
             self.told += 1
             self.teller.parts += 1
-            if self.told > MOST_PARTS:
+            if self.told > (FEWER_PARTS if self.teller.tired else MOST_PARTS):
+                self.lost("text", "", TOO_LONG)
                 break
             if isinstance(part, Words):
                 words.append(part.text)
@@ -278,18 +322,22 @@ class _Run:
 
     def _words(self, text: str) -> None:
         if not text or self.teller.story.dialect in ("chapbook", "snowman"):
-            self.said.append(text)
+            self.say(text)
             return
         text = VARIABLE.sub(lambda found: self._naked(found[0]), text)
         if "_" in text:
             values = self.moment.memory.values
             text = PASSING.sub(lambda found: self._naked(found[0]) if re.split(r"[.\[]", found[0])[0] in values else found[0], text)
-        self.said.append(text)
+        self.say(text)
 
     def _naked(self, name: str) -> str:
         """The value of a variable that stands in the words."""
         behind = ""
         memory = self.moment.memory
+        self.teller.parts += 1
+        if self.filled > LONGEST_TOLD or self.teller.letters > MOST_LETTERS:
+            self.lost("text", "", TOO_LONG)
+            return ""
         while True:
             value = memory.worked(name)
             if (value is not UNKNOWN and value is not None) or not re.search(r"[.\[]", name):
@@ -300,12 +348,15 @@ class _Run:
                 behind = ""
         if value is UNKNOWN or value is None or isinstance(value, Pairs):
             self.lost("variable", name, NO_VALUE)
-        return shown(value, memory.harlowe) + behind
+        text = shown(value, memory.harlowe)
+        self.filled += len(text)
+        return text + behind
 
     def _way(self, part: Way) -> None:
         other = _Run(self.teller, self.moment)
         other.depth = self.depth
-        other.all(part.shown)
+        other.all(part.shown, self.told)
+        self.told = other.told
         target = self.target(part.target, part.asked)
         if part.asked and not target and not part.body:
             self.lost("link", part.target, NO_VALUE)
@@ -314,9 +365,12 @@ class _Run:
         if not words:
             self.lost("link", part.target, "It has no words; the way is left out.")
             return
+        if len(self.offers) >= MOST_OFFERS:
+            self.lost("link", "", TOO_LONG)
+            return
         self.offers.append(Offer(words, part, self.teller.known(target) if target else ""))
         if part.said:
-            self.said.append(f"{OPENED}{words}{CLOSED}")
+            self.say(f"{OPENED}{words}{CLOSED}")
 
     def _arms(self, part: Arms) -> None:
         for condition, body in part.arms:
@@ -340,7 +394,7 @@ class _Run:
         if MARKUP.search(text) and len(text) < MOST_PARTS:
             self.tell(read_markup(text, self.teller.story.dialect))
         else:
-            self.said.append(text)
+            self.say(text)
 
     def _include(self, part: Include) -> None:
         name = self.teller.known(self.target(part.target, part.asked))
@@ -368,7 +422,8 @@ class _Run:
                 self.lost("macro", f"for {part.name} of {part.over}", NO_VALUE)
                 return
             for value in flat[:MOST_ROUNDS]:
-                memory.values[part.name] = value
+                self.told += 1
+                memory.remember(part.name, value)
                 self.tell(part.body)
             return
         if part.first:
@@ -376,6 +431,7 @@ class _Run:
         for _ in range(MOST_ROUNDS):
             if not holds(self.work(part.condition)) or self.told > MOST_PARTS:
                 return
+            self.told += 1
             self.tell(part.body)
             if part.then:
                 self.work(part.then)
@@ -401,7 +457,7 @@ class _Run:
             return
         memory = self.moment.memory
         before = {name: memory.values.get(name) for name in ("_args", "$args")}
-        given = tuple(memory.worked(one) for one in _handed(part.given))
+        given = tuple(memory.worked(one) for one in _handed(part.given)[:MOST_ROUNDS])
         memory.values |= {"_args": given, "$args": given}
         try:
             self.tell(body)
@@ -438,7 +494,8 @@ def worded(said: Iterable[str], dialect: str) -> str:
     lines = [line for line in text.split("\n") if not ONLY_LINKS.fullmatch(line)]
     text = "\n".join(lines).replace(OPENED, "").replace(CLOSED, "")
     heading = HARLOWE_HEADING if dialect == "harlowe" else HEADING
-    text = unmarked(RULE.sub("", heading.sub("", text)), dialect)
+    text = "\n".join("" if RULE.fullmatch(line.strip(" \t")) else line for line in heading.sub("", text).split("\n"))
+    text = unmarked(text, dialect)
     lines = [" ".join(line.split()) for line in text.split("\n")]
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
 

@@ -26,6 +26,9 @@ class Way:
     body: tuple["Part", ...] = ()
     said: bool = True
 
+    def __hash__(self) -> int:
+        return hash((self.number, self.target))
+
 
 @dataclass(frozen=True)
 class Arms:

@@ -13,15 +13,13 @@ from gm_engine.exchange.formats.brought import Loss
 from gm_engine.exchange.formats.kept_states import TOO_MANY, KeptStates, Seen
 from gm_engine.exchange.formats.plain_ids import free_id, plain_id
 from gm_engine.exchange.formats.twine_reach import BEFORE, VISITS, matters_in
-from gm_engine.exchange.formats.twine_told import NO_PASSAGE, Moment, Passages, Teller
+from gm_engine.exchange.formats.twine_told import NO_PASSAGE, SOME, Moment, Passages, Teller
 from gm_engine.exchange.formats.twine_tree import Part
 from gm_engine.exchange.formats.twine_values import Memory, Pairs
 from gm_engine.story.condition import Effect
 from gm_engine.story.letters import plain
 from gm_engine.story.pack import AuthoredScene, Choice
 
-MOST_WORK = 80_000
-"""Parts of passages that are told, again and again, until a story has unfolded far enough."""
 MOST_SHOWN = 4
 """Links that show more words and are followed one after the other, without leaving the passage."""
 UNREACHED = "No way that is followed here leads to it; it is kept as it is at the beginning."
@@ -101,6 +99,7 @@ class _Unfolding:
         self.waiting: list[_Waiting] = []
         self.scenes: dict[str, AuthoredScene] = {}
         self.losses: dict[str, Loss] = {}
+        self.alike: dict[tuple[str, str, Any], tuple[str, str, Any]] = {}
 
     def all(self, begun: tuple[Part, ...], first: str) -> Unfolded:
         values = {"s": Pairs()} if self.story.dialect == "snowman" else {}
@@ -119,33 +118,44 @@ class _Unfolding:
     def _follow(self) -> None:
         while self.waiting:
             one = self.waiting.pop(0)
-            self.kept.tired = self.teller.parts > MOST_WORK
+            self.kept.tired = self.teller.tired
             self.scenes[one.id] = self._scene(one)
 
     # --- which scene
 
     def _seen(self, name: str, memory: Memory) -> Seen:
         """What of a memory matters to whoever comes to a passage."""
-        found: list[tuple[str, str, Any]] = []
-        for one in sorted(self.matters[name]):
-            if one.startswith(VISITS):
-                found.append((one, "visits", memory.visits.get(one.removeprefix(VISITS), 0)))
-            elif one == BEFORE:
-                found.append((one, "before", memory.here))
-            elif one in memory.values and not one.startswith("_"):
-                value = memory.values[one]
-                found.append((one, type(value).__name__, value))
-        return tuple(found)
+        matters = self.matters[name]
+        found: list[tuple[str, str, Any]] = [
+            (VISITS + one, "visits", count) for one, count in memory.visits.items() if VISITS + one in matters
+        ]
+        if BEFORE in matters:
+            found.append((BEFORE, "before", memory.here))
+        found += [(one, type(value).__name__, value) for one, value in memory.values.items() if one[0] != "_" and one in matters]
+        self.teller.parts += (len(found) + len(memory.values)) // SOME
+        self.kept.tired = self.teller.tired
+        found.sort(key=lambda one: one[0])
+        return tuple([self.alike.setdefault(one, one) for one in found])
 
     def _entered(self, name: str, memory: Memory) -> str:
         """The id of the scene of whoever comes to a passage with a memory."""
-        place, seen = _Place(name), self._seen(name, memory)
+        place = _Place(name)
+        if self.teller.exhausted and (id := self._any(name)):
+            return id
+        seen = self._seen(name, memory)
         found = self.kept.find(place, seen)
         if found is None:
             return self._new(place, seen, self.teller.come_to(name, memory))
         if not found.exact:
             self.losses.setdefault(f"{name}.states", Loss(f"passages.{name}.states", len(self.kept.of[place]), TOO_MANY))
         return found.id
+
+    def _any(self, name: str) -> str:
+        """The id of the first scene of a passage, which stands for all of its states; empty where it has none."""
+        place = _Place(name)
+        if id := self.kept.first(place):
+            self.losses.setdefault(f"{name}.states", Loss(f"passages.{name}.states", len(self.kept.of[place]), TOO_MANY))
+        return id
 
     def _new(self, place: _Place, seen: Seen, moment: Moment) -> str:
         id = free_id(plain_id(place.name, "passage"), self.named)
@@ -162,8 +172,14 @@ class _Unfolding:
         offered: set[tuple[str, str]] = set()
         for offer in moment.offers:
             before = replace(moment, memory=moment.memory)
-            led = self.teller.take(before, offer)
-            if isinstance(led, str):
+            known = self._any(offer.target) if self.teller.exhausted and offer.target else ""
+            if self.teller.exhausted and not offer.target and len(moment.offers) > 1:
+                self.teller.lost(moment.here, "link", offer.shown, TOO_DEEP)
+                continue
+            led = offer.target if known else self.teller.take(before, offer)
+            if known:
+                target = known
+            elif isinstance(led, str):
                 if (name := self.teller.known(led)) not in self.story.trees:
                     self.teller.lost(moment.here, "link", led, NO_PASSAGE if "://" not in led else OUTSIDE)
                     continue

@@ -13,13 +13,23 @@ from gm_engine.exchange.formats.twine_expression import Node, Unreadable, parsed
 UNKNOWN = object()
 LARGEST = 10**15
 LONGEST_TEXT = 10_000
+"""Letters of a value, with those of all that lie in it."""
 LONG_SINCE = 10**9
 """How many thousandths of a second a passage of Harlowe has been read, as far as it asks: what comes after a while has come."""
 MOST_ITEMS = 500
+"""Items of a value, with those of all that lie in it."""
+DEEPEST = 20
+"""So deep may the items of a value lie in each other."""
+MOST_VALUES = 1_000
+"""Values that a story remembers at one moment."""
 PROGRAMS = frozenset({"setup", "config", "engine", "now", "random", "browser", "window", "document", "trail", "story", "Date", "Math"})
 """What belongs to the program, and is no value of the story's."""
 MOST_STEPS = 5_000
 """Steps of one expression."""
+MOST_STEPS_EVER = 2_000_000
+"""Steps of all expressions of a story, as often as they are worked out; from there on none is."""
+LETTERS_A_STEP = 50
+"""A long text, or one that is looked through, counts as steps."""
 
 
 class Pairs(NamedTuple):
@@ -32,9 +42,16 @@ class Pairs(NamedTuple):
 
 
 @dataclass
+class Spent:
+    """How many steps were taken so far to work out a story."""
+
+    steps: int = 0
+
+
+@dataclass
 class Memory:
     """What is remembered at one moment. ``visits`` counts passages; ``here`` and ``before`` are the names of this one and the
-    last. ``bare``: values have names without a sign before them."""
+    last. ``bare``: values have names without a sign before them. ``spent`` is the whole story's."""
 
     values: dict[str, Any] = field(default_factory=dict)
     visits: Mapping[str, int] = field(default_factory=dict)
@@ -44,6 +61,7 @@ class Memory:
     harlowe: bool = False
     bare: bool = False
     drawn: set[str] = field(default_factory=set)
+    spent: Spent = field(default_factory=Spent)
 
     def worked(self, source: str) -> Any:
         """The value of the last of the expressions in a text; UNKNOWN for what cannot be read or worked out.
@@ -52,6 +70,15 @@ class Memory:
         True
         """
         return self.each(source)[-1]
+
+    def remember(self, name: str, value: Any) -> None:
+        """Sets a value; a new one only where there is room for it."""
+        if name in self.values or len(self.values) < MOST_VALUES:
+            self.values[name] = value
+
+    def visited(self, name: str) -> Any:
+        """How often a passage was come to, as far as that is counted."""
+        return self.visits.get(name, UNKNOWN if len(self.visits) >= MOST_VALUES else 0)
 
     def each(self, source: str) -> list[Any]:
         """The values of the expressions in a text, one after the other; one UNKNOWN where it cannot be read."""
@@ -96,7 +123,31 @@ def _kept(value: Any) -> Any:
     if isinstance(value, str):
         return value if len(value) <= LONGEST_TEXT else UNKNOWN
     items = value.items if isinstance(value, Pairs) else value
-    return value if len(items) <= MOST_ITEMS and UNKNOWN not in items else UNKNOWN
+    return value if UNKNOWN not in items and _is_small(value) else UNKNOWN
+
+
+def _is_small(value: tuple[Any, ...]) -> bool:
+    """True for a list or a table that has, with all that lies in it, no more items, letters and levels than are kept."""
+    items = letters = 0
+    level: list[Any] = [value]
+    for _ in range(DEEPEST):
+        inside: list[Any] = []
+        for one in level:
+            if isinstance(one, Pairs):
+                items += len(one.items)
+                letters += sum(len(name) for name, _ in one.items[:MOST_ITEMS])
+                inside += [item for _, item in one.items[:MOST_ITEMS]]
+            elif isinstance(one, tuple):
+                items += len(one)
+                inside += one[:MOST_ITEMS]
+            elif isinstance(one, str):
+                letters += len(one)
+            if items > MOST_ITEMS or letters > LONGEST_TEXT:
+                return False
+        if not inside:
+            return True
+        level = inside
+    return False
 
 
 def _numeric(value: Any) -> bool:
@@ -123,12 +174,25 @@ class _Work:
 
     def value(self, node: Node) -> Any:
         self.steps += 1
-        if self.steps > MOST_STEPS:
+        self.memory.spent.steps += 1
+        if self.steps > MOST_STEPS or self.memory.spent.steps > MOST_STEPS_EVER:
             return UNKNOWN
         if node[0] in ("it", "spread"):
             return self.it if node[0] == "it" else UNKNOWN
         made: Callable[[Node], Any] = getattr(self, f"_{node[0]}")
-        return _kept(made(node))
+        found = made(node)
+        if isinstance(found, (str, tuple)):
+            self.costs(found)
+        return _kept(found)
+
+    def costs(self, *values: Any) -> None:
+        """Counts what it takes to look through long values as steps."""
+        sizes = [len(one.items if isinstance(one, Pairs) else one) for one in values if isinstance(one, (str, tuple))]
+        more = sum(sizes) // LETTERS_A_STEP
+        if len(sizes) == 2 and isinstance(values[0], tuple) and isinstance(values[1], tuple):
+            more += sizes[0] * sizes[1] // LETTERS_A_STEP
+        self.steps += more
+        self.memory.spent.steps += more
 
     def _value(self, node: Node) -> Any:
         return node[1]
@@ -138,11 +202,11 @@ class _Work:
         if name in self.memory.values:
             return self.memory.values[name]
         if self.memory.harlowe and name in ("visits", "visit"):
-            return self.memory.visits.get(self.memory.here, 0)
+            return self.memory.visited(self.memory.here)
         if self.memory.harlowe and name == "time":
             return LONG_SINCE
         if name[0] in "$_" or (self.memory.bare and name not in PROGRAMS):
-            return 0 if self.memory.harlowe else None
+            return UNKNOWN if len(self.memory.values) >= MOST_VALUES else 0 if self.memory.harlowe else None
         return UNKNOWN
 
     def _list(self, node: Node) -> Any:
@@ -183,11 +247,13 @@ class _Work:
     def _two(self, node: Node) -> Any:
         one = self.value(node[2])
         self.it = one if node[1] in ("==", "!=", "<", ">", "<=", ">=") else self.it
-        return _two(node[1], one, self.value(node[3]))
+        other = self.value(node[3])
+        self.costs(one, other)
+        return _two(node[1], one, other)
 
     def _part(self, node: Node) -> Any:
         if node[1] == ("name", "passage"):
-            asked = {"visits": self.memory.visits.get(self.memory.here, 0), "name": self.memory.here}
+            asked = {"visits": self.memory.visited(self.memory.here), "name": self.memory.here}
             return asked.get(node[2][1], UNKNOWN)
         whole, key = self.value(node[1]), self.value(node[2])
         if whole is UNKNOWN or key is UNKNOWN:
@@ -210,12 +276,12 @@ class _Work:
             made = _two(node[2][0], before, made)
         made = _kept(made)
         self.put(node[1], made)
-        return made
+        return made if node[1][0] != "name" or node[1][1] in self.memory.values else UNKNOWN
 
     def put(self, where: Node, made: Any) -> None:
         """Writes a value where a name, or a part of one, says."""
         if where[0] == "name":
-            self.memory.values[where[1]] = made
+            self.memory.remember(where[1], made)
         elif where[0] == "part" and where[1][0] in ("name", "part"):
             whole, key = self.value(where[1]), self.value(where[2])
             if made is UNKNOWN or key is UNKNOWN:
@@ -270,7 +336,9 @@ class _Work:
         if UNKNOWN in given or name in ("lastVisited", "history"):
             return UNKNOWN
         names = [item for one in given for item in (one if isinstance(one, tuple) else (one,))] or [self.memory.here]
-        counts = [self.memory.visits.get(shown(one), 0) for one in names]
+        counts = [self.memory.visited(shown(one)) for one in names]
+        if UNKNOWN in counts:
+            return UNKNOWN
         return all(counts) if name == "hasVisited" else min(counts)
 
     def _method(self, node: Node) -> Any:
@@ -301,7 +369,7 @@ class _Work:
 def _tried(made: Callable[..., Any], given: list[Any]) -> Any:
     try:
         return made(*given)
-    except (TypeError, ValueError, OverflowError, IndexError, AttributeError):
+    except (TypeError, ValueError, ArithmeticError, LookupError, AttributeError):
         return UNKNOWN
 
 
@@ -336,11 +404,19 @@ def _times(one: Any, other: Any) -> Any:
 
 
 def _power(one: Any, other: Any) -> Any:
-    return one**other if _numeric(one) and _numeric(other) and abs(other) < 50 and abs(one) < 1000 else UNKNOWN
+    if not _numeric(one) or not _numeric(other) or abs(other) >= 50 or abs(one) >= 1000:
+        return UNKNOWN
+    made = one**other
+    return UNKNOWN if isinstance(made, complex) else made
 
 
 def _rest(one: Any, other: Any) -> Any:
     return math.fmod(one, other) if other else UNKNOWN
+
+
+def _ordered(item: Any) -> tuple[str, str]:
+    """By what it is told as, and where two are told alike, by their kinds."""
+    return str(item), type(item).__name__
 
 
 def _flat(items: tuple[Any, ...]) -> list[Any]:
@@ -371,7 +447,8 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "floor": math.floor, "ceil": math.ceil, "abs": abs, "min": min, "max": max, "round": lambda n, *_: math.floor(n + 0.5),
     "trunc": math.trunc,
  "sqrt": math.sqrt, "random": lambda *bounds: 0 if len(bounds) == 1 else min(bounds), "clamp": lambda n, a, b: max(a, min(n, b)),
-    "a": lambda *items: tuple(items), "array": lambda *items: tuple(items), "ds": lambda *items: tuple(sorted(set(items), key=str)),
+    "a": lambda *items: tuple(items), "array": lambda *items: tuple(items),
+    "ds": lambda *items: tuple(sorted(dict.fromkeys(items), key=_ordered)),
     "str": lambda *items: "".join(shown(item) for item in items), "string": lambda *items: "".join(shown(item) for item in items),
     "text": lambda *items: "".join(shown(item) for item in items), "num": float, "number": float, "Number": float, "String": shown,
     "parseInt": lambda n, *_: int(float(n)), "parseFloat": float, "uppercase": str.upper, "lowercase": str.lower,

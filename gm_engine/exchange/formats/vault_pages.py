@@ -7,7 +7,7 @@ from typing import Any
 
 from gm_engine.story.pack import Visibility
 
-LINK = re.compile(r"(!?)\[\[([^\[\]\n]+)\]\]|(!?)\[([^\[\]\n]*)\]\(\s*+<?([^()\s<>]*+)>?(?:\s+\"[^\"\n]*\")?\s*+\)")
+LINK = re.compile(r"(!?)\[\[([^\[\]\n]+)\]\]|(!?)\[([^\[\]\n]*)\]\(\s*+<?([^()\s<>]*)>?\s*+(?:(?<=\s)\"[^\"\n]*\"\s*+)?\)")
 EVENINGS = frozenset({"session", "sessions", "recap", "recaps", "journal", "log", "logs", "diary", "evening", "evenings"})
 """Words of a type, a tag or a folder that say that a page tells of an evening."""
 

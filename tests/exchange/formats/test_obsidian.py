@@ -12,6 +12,7 @@ from gm_engine.errors import GameError, TranscriptError
 from gm_engine.exchange.formats.brought import Brought
 from gm_engine.exchange.formats.obsidian import FATES, is_vault, read_vault
 from gm_engine.exchange.formats.vault_markup import parted
+from gm_engine.exchange.formats.vault_pages import linked_from
 from gm_engine.journal import MemoryJournal
 from gm_engine.story.pack import Pack, Person, Start
 
@@ -189,6 +190,19 @@ def test_a_page_that_shuts_nothing_is_read_in_time_that_grows_with_its_size(piec
     begun = process_time()
     parted(piece * 40_000, "x.md")
     assert process_time() - begun < 20
+
+
+def test_a_link_that_is_not_shut_is_read_in_time_that_grows_with_its_blanks() -> None:
+    begun = process_time()
+    assert list(linked_from(f'[a]({" " * 100_000} [b]( c  "the c" )')) == ["c"]
+    assert process_time() - begun < 20
+
+
+@pytest.mark.parametrize(
+    ("text", "target"), [('[a]( "b c")', ""), ("[a](<b>)", "b"), ('[a]( <b> "c" )', "b"), ('[a](b"c")', 'b"c"'), ("[a](\n)", "")]
+)
+def test_where_a_link_leads_stands_before_its_title(text: str, target: str) -> None:
+    assert list(linked_from(text)) == [target]
 
 
 PIECES = st.sampled_from(
