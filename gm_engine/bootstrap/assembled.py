@@ -10,7 +10,8 @@ from gm_engine.authoring import read_relations
 from gm_engine.authoring.pack_reading import UNDATED
 from gm_engine.bootstrap.named_entries import Named, Note, Reads, named_in
 from gm_engine.bootstrap.offered_ways import with_ways_offered
-from gm_engine.bootstrap.standing_places import begins_at, standing_in
+from gm_engine.bootstrap.standing_places import begins_at, goes_on_at, played_at, standing_in
+from gm_engine.direction.answer_pieces import matter_asked
 from gm_engine.exchange.formats.brought import Brought, Card, Chat, Loss
 from gm_engine.exchange.formats.card import HELD
 from gm_engine.exchange.formats.chat_terms import ENDLESS_MACRO, UNKNOWN_MACRO
@@ -26,10 +27,12 @@ from gm_engine.story.book_lore import lore_of, owner_of
 from gm_engine.story.calendar import Calendar
 from gm_engine.story.counting import counted
 from gm_engine.story.entity import Entity, EntityKind
+from gm_engine.story.interview import exchanges_in, talk_in
 from gm_engine.story.letters import plain
 from gm_engine.story.lorebook import Lorebook, LorebookEntry
 from gm_engine.story.macros import filled, names_of, untold
 from gm_engine.story.pack import (
+    AS_TOLD,
     AT_THE_TABLE,
     BROUGHT,
     UNNAMED,
@@ -58,6 +61,8 @@ SAYINGS = 8
 SENTENCE = re.compile(r"(?<=[.!?…])[\"”’')\]]*\s")
 OPENING_CLOCK: Mapping[str, str] = Calendar(start=UNDATED).clock(0)
 """What time it is as a world without dates begins."""
+LATELY = 10
+"""So many last lines of a chat say who is there."""
 SUMMED_UP = 240
 """Letters of the longest summary."""
 
@@ -79,6 +84,8 @@ class World:
     openings: tuple[AuthoredOpening, ...] = ()
     start: str = ""
     """The place in which it begins; empty where the world has none."""
+    played_at: str = ""
+    """The place that the first card's texts name; empty where they name none."""
     x: Mapping[str, Any] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
     """What a person should know of how the files were put together, in whole sentences."""
@@ -132,6 +139,7 @@ def world_of(title: str, brought: Sequence[Brought], reader: Reads, hero: str = 
         books={book.id: book for book in books},
         lore=lore,
         start=start,
+        played_at=next((played_at(texts, places) for texts in pages.values()), ""),
         scenes=with_ways_offered(told_in.scenes),
         openings=(*_openings(cards, people, hero, clock), *told_in.openings),
         remarks=(*_came_again(brought_cards, cards), *_namesakes(people, cards), *twice),
@@ -153,19 +161,30 @@ def pack_of_chat(name: str, lines: Sequence[TranscriptLine], world: World, chat:
             id = _free(id, lore)
             words = _filled(text, chat.gm if chat else "", world.hero, {})
             lore[id] = LoreEntry(id=id, text=words, importance=5, pinned=True, bids=id.startswith(NOTE))
+    at = goes_on_at((line.text for line in lines), world.played_at, world.places)
+    # those whose cards came with it are with the player: what is told of them elsewhere stands against nothing
+    with_you = {"at": at, "schedule": (Slot(hour=0, at=at),) if at else ()}
+    with_them = () if at else (YOU, *(id for id, one in world.people.items() if CARD in one.x or _named_lately(one, lines)))
     hero = pack.characters[YOU] if world.hero == UNNAMED else Person(name=world.hero, pronouns="they")
     return pack.changed(
-        start=Start(at="", pc=YOU),
+        start=Start(at=at, pc=YOU),
         characters={YOU: hero},
-        npcs={id: person.changed(at="") if CARD in person.x else person for id, person in world.people.items()},
+        npcs={id: person.changed(**with_you) if CARD in person.x else person for id, person in world.people.items()},
         locations=dict(world.places),
         factions=dict(world.factions),
         items=dict(world.items),
         lore=lore,
         books=dict(world.books),
         summary=world.summary,
+        openings=(AuthoredOpening(name=AS_TOLD, present=with_them),) if with_them else (),
         x={**world.x, **(_at_the_table(chat) if chat and chat.accounts else {})},
     )
+
+
+def _named_lately(person: Person, lines: Sequence[TranscriptLine]) -> bool:
+    """True for somebody whom the last lines of a chat name: they may be spoken to where nobody knows where that is."""
+    names = "|".join(re.escape(name) for name in (person.name, *person.aliases) if name.strip())
+    return any(re.search(rf"(?<!\w)(?:{names})(?!\w)", f"{line.speaker}: {line.text}") for line in lines[-LATELY:])
 
 
 def _at_the_table(chat: Chat) -> dict[str, Any]:
@@ -242,19 +261,20 @@ def person_of(card: Card, hero: str = UNNAMED, clock: Mapping[str, str] = OPENIN
         return _filled(text, name, hero, clock, texts.but(text))
 
     description = told(card.description)
+    prose = talk_in(description, frozenset({name, card.name.strip()}), hero).prose
     talk = list(_said(f"{description}\n{told(card.examples)}", name, hero))[:SAYINGS]
     given = {"personality": told(card.personality), "creator_notes": card.creator_notes, CARD: canonical_json(card.raw).decode()}
     return Person(
         name=name,
         aliases=(card.name.strip(),) if card.nickname and card.name.strip() not in ("", name) else (),
         pronouns=pronouns_in(fields_in(description)) or _pronouns(prose_of(description)),
-        summary=_first_sentence(told_first(description)),
+        summary=_first_sentence(told_first(prose)),
         description=description,
         facts=facts_in(description),
         tags=tuple(dict.fromkeys(filter(None, (_tag(names_of(tag, name, hero)) for tag in card.tags)))),
         voice=(told(card.personality),) if card.personality.strip() else (),
         says=tuple(line for asked, line in talk if not asked),
-        answers={asked: line for asked, line in reversed(talk) if asked},
+        answers={asked: next(line for one, line in talk if one == asked) for asked, _ in talk if asked},
         x={key: value for key, value in given.items() if value},
     )
 
@@ -281,14 +301,11 @@ def _first_sentence(text: str) -> str:
 
 
 def _said(examples: str, name: str, hero: str) -> Iterator[tuple[str, str]]:
-    """What somebody says in the examples of their talk, each line with what they were asked right before it, where they were."""
-    asked = ""
-    for line in examples.splitlines():
-        who, colon, words = (part.strip() for part in line.partition(":"))
-        if colon and words and who.casefold() == name.casefold():
-            yield asked, words
-        if line.strip():
-            asked = words if colon and who.casefold() == hero.casefold() and words.rstrip("\"”'*_ ").endswith("?") else ""
+    """What somebody says in the examples of their talk, each with what they were asked right before it, where they were: a question, or
+    a word that bids them tell."""
+    for one in exchanges_in(examples, (name,), hero):
+        bid = matter_asked(one.asked) != one.asked
+        yield (one.asked if one.asked.endswith("?") or bid else ""), one.said
 
 
 def _openings(cards: Sequence[Card], people: Mapping[str, Person], hero: str, clock: Mapping[str, str]) -> Iterator[AuthoredOpening]:

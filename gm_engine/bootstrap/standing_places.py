@@ -31,6 +31,23 @@ def begins_at(pages: Sequence[Sequence[str]], lore: Mapping[str, LoreEntry], pla
     return next(filter(None, told), "")
 
 
+def played_at(texts: Iterable[str], places: Mapping[str, Location]) -> str:
+    """The place that the texts of a card name first, in their order; empty where they name none."""
+    named = _Named(places)
+    return next(filter(None, (named.first(text) for text in texts)), "")
+
+
+def goes_on_at(lines: Iterable[str], at: str, places: Mapping[str, Location]) -> str:
+    """The place where a chat goes on: ``at``, where its card plays, while its last line that names a place names that one. Empty where
+    it has come to speak of others: nobody knows where it is then.
+    """
+    each = {id: _Named({id: place}) for id, place in places.items()}
+    last: set[str] = set()
+    for line in lines:
+        last = {id for id, named in each.items() if named.first(line)} or last
+    return at if not last or at in last else ""
+
+
 def standing_in(
     people: Mapping[str, Person],
     carded: Mapping[str, Person],
@@ -43,7 +60,7 @@ def standing_in(
     """Those who are found in a place. Whoever has a card is where its texts play, else where it begins; others are where a field
     of an entry about them says, or a sentence of it by which the reader knows where somebody is or lives."""
     known, named = _known(places), _Named(places)
-    found = {id: next(filter(None, (named.first(text) for text in pages[id])), start) for id in carded}
+    found = {id: played_at(pages[id], places) or start for id in carded}
     notes: dict[str, list[str]] = {}
     for entry in lore.values():
         for id in entry.about[:1] if entry.canon == "canon" and entry.visibility == "table" else ():

@@ -8,7 +8,7 @@ from gm_engine.context.lorebook_who import speaker
 from gm_engine.state import StoryState
 from gm_engine.story.lorebook import Lorebook, Scanned, Trigger
 from gm_engine.story.macros import NARRATOR
-from gm_engine.story.pack import Person
+from gm_engine.story.pack import AS_TOLD, Person
 from gm_engine.story.turn import Turn
 
 AGAIN: frozenset[Trigger] = frozenset({"swipe", "regenerate"})
@@ -19,7 +19,7 @@ def around(state: StoryState, said: str | None = None) -> Around:
     """What the books of the story's pack are looked at with in the turn that is being played; ``said`` are other words for the player's."""
     pack, books = state.pack, tuple(state.pack.books.values())
     messages, replies = counted(state)
-    chosen = [one.name for one in pack.openings]
+    chosen = [one.name for one in pack.openings if one.name != AS_TOLD]
     here = {state.pc, *state.present()} if pack.locations else {state.pc, *pack.npcs}
     people = [(id, person) for id in sorted(here) if (person := pack.person(id))]
     hero = pack.person(state.pc)

@@ -215,11 +215,11 @@ def side_of(telling: Provenance, value: Value, state: StoryState) -> Side:
         when=state.say_when(telling.turn, telling.minute),
         scene=scene.title if scene and scene.title != state.title else "",
         where=telling.where or "",
-        page=_page(telling.where or "", state),
+        page=page_of(telling.where or "", state),
     )
 
 
-def _page(where: str, state: StoryState) -> str:
+def page_of(where: str, state: StoryState) -> str:
     """What a person calls a page of what another program brought: a lorebook and its entry's title, a vault's file, a card;
     empty for a campaign of our own."""
     section, _, id = where.partition(".")

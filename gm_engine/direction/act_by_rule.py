@@ -17,6 +17,7 @@ from gm_engine.direction.saying import asked_for
 from gm_engine.direction.scenery_people import all_here
 from gm_engine.direction.second_person import bare, objects_of, tidy, told
 from gm_engine.direction.words_typed import tokens_of, unowned
+from gm_engine.rules.map import ways
 from gm_engine.state.story_state import StoryState
 from gm_engine.story.intent import Intent
 from gm_engine.story.parsed import Sentence
@@ -140,7 +141,7 @@ class ByRule:
         """True where what a rule must know is known, and hangs on the verb itself."""
         wanted = NEEDS.get(intent.verb, ())
         if wanted and not any(getattr(intent, name) for name in wanted) and intent.mode != "nobody":
-            return False
+            return intent.verb == "travel" and self._leaves(attempt)
         if intent.verb == "travel" and intent.place == self.talk.at:
             return False
         if intent.verb in TALK and not self._speaks(attempt, intent):
@@ -186,9 +187,20 @@ class ByRule:
         at = [place for mention, places in mentions_in(attempt, self.names) if mention.kind in ("place", "person") for place in places]
         if set(at) & below:
             return thing < 0 or bool(set(sentence.subtree(thing)) & set(at))
-        ways = [sentence[one].text.lower() for one in sentence.children(attempt.at, "prt", "advmod", "prep", "npadvmod")]
+        behind = [sentence[one].text.lower() for one in sentence.children(attempt.at, "prt", "advmod", "prep", "npadvmod")]
         bare = not any(sentence.child(one, "pobj") >= 0 for one in sentence.children(attempt.at, "prep"))
-        return thing < 0 and (bool({*BEARINGS, "back", "home"} & set(ways)) or attempt.verb in ("leave", "exit")) and bare
+        return thing < 0 and (bool({*BEARINGS, "back", "home"} & set(behind)) or attempt.verb in ("leave", "exit")) and bare
+
+    def _leaves(self, attempt: Attempt) -> bool:
+        """True for going out of a place from which no way leads at all, which the rules say: no other place is known to go to."""
+        at = self.talk.at
+        if at not in self.state.pack.locations or ways(self.state, at):
+            return False
+        behind = {attempt.sentence[one].text.lower() for one in attempt.sentence.children(attempt.at, "prt", "advmod", "prep", "npadvmod")}
+        away = {word for word, bearing in BEARINGS.items() if bearing not in ("in", "up", "down")}
+        return (bool(behind & away) or attempt.verb in ("leave", "exit")) and self._goes(
+            attempt, attempt.sentence.child(attempt.at, "dobj")
+        )
 
     def _speaks(self, attempt: Attempt, intent: Intent) -> bool:
         """True where somebody is spoken to, not something pressed or shown."""

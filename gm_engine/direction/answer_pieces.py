@@ -13,10 +13,12 @@ from gm_engine.rules.secrets_used import known_by
 from gm_engine.state import StoryState
 from gm_engine.state.seen import hidden
 from gm_engine.stemming import stem
-from gm_engine.story.bare_words import without_notes
 from gm_engine.story.calendar import WEEKDAYS
+from gm_engine.story.interview import Talk, talk_in
 from gm_engine.story.made_once import MadeOnce
 from gm_engine.story.pack import Pack
+from gm_engine.story.sentences import runs_of_sentences
+from gm_engine.story.text_fields import told_of, unlisted
 
 ENOUGH = 0.66
 """From here on a piece is on the matter: so much of what the question is about, by weight, it must speak of."""
@@ -49,7 +51,16 @@ LEANT_ON = frozenset(("he", "him", "she", "her", "they", "them"))
 """Of whom or what it is, where nothing but an act is named besides: what does not name them does not speak of it."""
 BROUGHT_BY = "card"
 """The key of ``Person.x`` under which a card stands: what it says of somebody is open to the table."""
+AT_ONCE = 70
+"""So many words of what somebody knows are told at once; the rest when they are asked on."""
+SPEECH = ('"', "“")
+PART = "+"
+"""What stands in a piece's id before the number of its part."""
 Sort = Literal["own", "lore", "rumour", "secret", "sense", "fact"]
+
+
+SHOWN = "shown:"
+"""What the id of an answer begins with that an entry of a lorebook shows somebody give."""
 
 
 class Piece(NamedTuple):
@@ -64,6 +75,20 @@ class Piece(NamedTuple):
     keys: frozenset[str] = frozenset()
     importance: int = 3
     asked: str = ""
+    done: bool = False
+    """True for a part of an answer in which nothing is said, only done."""
+
+    @property
+    def whole(self) -> str:
+        """The id of what this is a part of."""
+        return self.id.partition(PART)[0]
+
+    @property
+    def element(self) -> str:
+        """The element of the record that it tells, as its id; empty where it tells none."""
+        if self.id.startswith(SHOWN):
+            return f"lore:{self.whole.split(':')[1]}"
+        return self.whole if self.sort in ("lore", "rumour") else ""
 
     @property
     def of_a_card(self) -> bool:
@@ -79,7 +104,44 @@ class Fit(NamedTuple):
 
 
 def pieces_of(state: StoryState, npc: str) -> Iterator[Piece]:
-    """Everything that somebody could say: their own lines, what everybody knows, talk, secrets that are out."""
+    """Everything that somebody could say: their own lines, what everybody knows, talk, secrets that are out. What is longer than is told
+    at once comes in parts."""
+    for piece in _whole_pieces(state, npc):
+        yield from in_parts(piece)
+
+
+def told_of_entry(id: str, state: StoryState) -> str | None:
+    """What the GM tells at once of a record that is an entry of a lorebook; None for any other, and for one that is told as it stands."""
+    entry = state.pack.lore.get(id.partition(":")[2]) if id.startswith("lore:") else None
+    if entry is None or not any(entry.id.startswith(f"{one}_") for one in state.pack.books):
+        return None
+    told = next((piece.text for piece in pieces_of(state, "") if piece.id == id), "")
+    return None if told == entry.text else told
+
+
+def in_parts(piece: Piece) -> Iterator[Piece]:
+    """A piece as it is told: a long one in parts of whole sentences, of which the first has its id."""
+    runs = runs_of_sentences(piece.text, AT_ONCE) if len(piece.text.split()) > AT_ONCE else (piece.text,)
+    acts = piece.sort == "own" and any(mark in piece.text for mark in SPEECH)
+    for number, text in enumerate(runs):
+        part = piece._replace(text=text, done=acts and not any(mark in text for mark in SPEECH))
+        yield part._replace(id=f"{piece.id}{PART}{number:02}") if number else part
+
+
+def talk_of_text(text: str, pack: Pack, pc: str) -> Talk:
+    """A text of the pack taken apart: what somebody is shown to answer in it, and what is told besides."""
+    hero = pack.characters.get(pc)
+    return talk_in(text, _called(pack), hero.name if hero else "")
+
+
+def _names_of_people(pack: Pack) -> frozenset[str]:
+    return frozenset(name.casefold() for person in pack.npcs.values() for name in (person.name, *person.aliases) if name)
+
+
+_called: MadeOnce[Pack, frozenset[str]] = MadeOnce(_names_of_people)
+
+
+def _whole_pieces(state: StoryState, npc: str) -> Iterator[Piece]:
     pack = state.pack
     person = pack.npcs.get(npc)
     # an example of a card's talk is theirs, and need not be of them
@@ -87,11 +149,19 @@ def pieces_of(state: StoryState, npc: str) -> Iterator[Piece]:
     for n, line in enumerate(person.says if person else ()):
         yield Piece(f"says:{npc}:{n}", "own", line, of)
     for n, (asked, line) in enumerate(person.answers.items() if person else ()):
-        yield Piece(f"answers:{npc}:{n}", "own", line, keys=stems_of(asked), asked=asked)
+        yield Piece(f"answers:{npc}:{n}", "own", line, keys=stems_of(matter_asked(asked)), asked=asked)
     resting = state.resting
     for id, entry in pack.lore.items():
         if entry.visibility == "table" and not entry.bids and id not in resting and not any(hidden(one, state) for one in entry.about):
-            yield Piece(f"lore:{id}", "lore", entry.text, entry.about, stems_of(" ".join((*entry.keys, *entry.keys_all))), entry.importance)
+            talk, keys = talk_of_text(entry.text, pack, state.pc), stems_of(" ".join((*entry.keys, *entry.keys_all)))
+            names = {name.casefold() for name in (person.name, *person.aliases)} if person else set()
+            for n, shown in enumerate(talk.exchanges):
+                if shown.who.casefold() in names and shown.asked:
+                    yield Piece(f"{SHOWN}{id}:{n}", "own", shown.said, keys=stems_of(matter_asked(shown.asked)), asked=shown.asked)
+            # what one of them is shown to say is nobody else's to say: beside them only the GM tells it
+            text = talk.prose if npc else talk.told if talk.exchanges else entry.text
+            if text := told_of(text) if any(id.startswith(f"{one}_") for one in pack.books) else text:
+                yield Piece(f"lore:{id}", "lore", text, entry.about, keys, entry.importance)
     for id, rumour in pack.rumours.items():
         if npc not in rumour.about:
             yield Piece(f"rumour:{id}", "rumour", rumour.text, rumour.about, importance=1)
@@ -107,7 +177,9 @@ def pieces_of(state: StoryState, npc: str) -> Iterator[Piece]:
         yield Piece(f"sense:{state.here}:{n}", "sense", f"{sense[:1].upper()}{sense[1:]}.", (), importance=4)
     for id, other in pack.npcs.items():
         if BROUGHT_BY in other.x and other.description and not hidden(id, state):
-            yield Piece(f"card:{id}", "fact", without_notes(other.description, gap=True).strip(), (id,), importance=2)
+            told = talk_of_text(other.description, pack, state.pc).prose
+            if told := unlisted(told):
+                yield Piece(f"card:{id}", "fact", told, (id,), importance=2)
     for section in (pack.locations, pack.items, pack.factions):
         for id, one in section.items():
             if one.summary and not hidden(id, state):
@@ -161,12 +233,22 @@ def likeness(piece: Piece, question: Question) -> float:
     another kind. A matter that is only named is no question of who, when, or whether.
     """
     kind = kind_of(piece.asked)
-    if kind != question.kind if question.kind else kind in ("who", "when", "yes_no", "how_many"):
+    if kind != question.kind if question.kind and (kind, question.kind) != ("", "what") else kind in ("who", "when", "yes_no", "how_many"):
         return 0.0
     alike = frozenset().union(*(unit.stems | unit.like for unit in question.units))
     theirs = len(piece.keys & alike) / len(piece.keys) if piece.keys else 0.0
     ours = sum(bool((unit.stems | unit.like) & piece.keys) for unit in question.units) / len(question.units)
     return min(theirs, ours)
+
+
+def matter_asked(asked: str) -> str:
+    """What somebody is asked of, without the verb that bids them tell it.
+
+    >>> matter_asked("Describe your traits?"), matter_asked("What is the glade?")
+    ('your traits?', 'What is the glade?')
+    """
+    first, _, matter = asked.strip().partition(" ")
+    return matter if matter and not kind_of(asked) and wordnet.verb_class(first.casefold()) == "communication" else asked
 
 
 def asked_who(piece: Piece, question: Question) -> bool:

@@ -48,6 +48,7 @@ def answer(book: Notebook, intent: Intent, telling: Telling) -> None:
         _answer(book, one, telling, besides=bool(n))
 
 
+YOURS = frozenset(("you", "your", "yours", "yourself"))
 PRONOUNS = frozenset(("he", "him", "his", "she", "her", "they", "them", "their", "it", "its"))
 
 
@@ -281,15 +282,14 @@ def tell_piece(
     ``how`` names another way of saying it; ``so`` is a yes or a no said before it.
     """
     again = bool(told_at(book, npc, piece.id))
-    element = piece.id if piece.sort in ("lore", "rumour") else ""
     own = {"own": "own", "secret": "secret"}.get(piece.sort, "")
     slots = _flags(how or ("again" if again else "besides" if besides else own)) | ({"so": so} if so else {})
     topic = question.topic if question.topic != npc else ""
     text = in_own_mouth(piece.text, book.state.pack.npcs[npc]) if piece.sort == "lore" else piece.text
-    if piece.of_a_card:
-        telling.add(book, "answer", {"flags": "page"}, topic=topic, text=text)
+    if piece.of_a_card or piece.done:
+        telling.add(book, "answer", {"flags": "page"}, topic=topic, text=text, elements=(piece.element,) if piece.element else ())
     else:
-        telling.add(book, "answer", slots, target=npc, topic=topic, text=text, elements=(element,) if element else ())
+        telling.add(book, "answer", slots, target=npc, topic=topic, text=text, elements=(piece.element,) if piece.element else ())
     note_told(book, npc, piece)
 
 
@@ -297,6 +297,11 @@ def _more(book: Notebook, question: Question, npc: str, telling: Telling) -> Non
     """The next piece on the same matter, until that is all."""
     last = last_told(book, npc)
     matter = question
+    if rest := next(
+        (piece for piece in pieces_of(book.state, npc) if last and _goes_on(piece, last) and not told_at(book, npc, piece.id)), None
+    ):
+        tell_piece(book, npc, rest, matter, telling)
+        return
     if not matter.units and last:
         matter = question._replace(units=units_of(last.text, book.state, (npc, book.state.pc))[:3])
     pieces = [piece for piece in pieces_of(book.state, npc) if not told_at(book, npc, piece.id)]
@@ -306,6 +311,11 @@ def _more(book: Notebook, question: Question, npc: str, telling: Telling) -> Non
         return
     slots = {"telling": "exhausted"} | ({"matter": "me" if matter.topic == npc else sayable(book, matter.topic)} if matter.topic else {})
     telling.add(book, "ignorance", slots, target=npc)
+
+
+def _goes_on(piece: Piece, last: Piece) -> bool:
+    """True for a later part of what somebody told last."""
+    return piece.whole == last.whole and piece.id > last.id
 
 
 def _tell_fact(book: Notebook, question: Question, npc: str, found: Found, telling: Telling) -> None:
@@ -334,7 +344,8 @@ def _of_themselves(book: Notebook, question: Question, npc: str) -> Found | None
 
 def _about_themselves(book: Notebook, npc: str, question: Question) -> Piece | None:
     """What somebody says of themselves: what they answer to just that, a line of their own, what everybody knows and nobody has told yet,
-    their trade; where there is nothing of these, what the card says of whoever came by one.
+    their trade; where there is nothing of these, what the card says of whoever came by one, and then what they answer when they are asked
+    of anything that is theirs.
 
     What they have not said yet comes first.
     """
@@ -350,6 +361,9 @@ def _about_themselves(book: Notebook, npc: str, question: Question) -> Piece | N
     _, being, what = person.summary.partition(f"{person.name} is ")
     if not pieces and "card" in person.x and being and not person.summary.partition(being)[0]:
         pieces.append(Piece(f"summary:{npc}", "fact", f"{what[:1].upper()}{what[1:]}", (npc,)))
+    if not pieces:
+        asked = (piece for piece in pieces_of(book.state, npc) if piece.id.startswith("answers:") and YOURS & set(tokens_of(piece.asked)))
+        pieces = sorted(asked, key=lambda piece: (person.description.find(piece.asked), piece.id))
     return min(pieces, key=lambda piece: (told_at(book, npc, piece.id), ("own", "lore", "fact").index(piece.sort)), default=None)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from gm_engine.direction.answer_pieces import pieces_of
+from gm_engine.direction.answer_pieces import pieces_of, told_of_entry
 from gm_engine.direction.belongings import in_hand
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.numbers import walk_in_words
@@ -216,7 +216,9 @@ def _known(book: Notebook, intent: Intent) -> None:
     for text in found[:MOST_KNOWN]:
         book.add("clue", text=text)
     for _, id in ranked[: max(0, MOST_KNOWN - len(found))]:
-        book.add("answer", elements=(id,))
+        told = told_of_entry(id, state)
+        if told is None or told:
+            book.add("answer", elements=(id,), text=told or "")
     cards = [piece for piece in pieces_of(state, "") if piece.of_a_card and named in piece.about]
     for card in cards if len(found) + len(ranked) < MOST_KNOWN else ():
         book.add("answer", text=card.text, slots={"flags": "page"})

@@ -40,7 +40,7 @@ def talk_of(book: Notebook, question: Question, npc: str) -> Piece | None:
 def _held(state: StoryState, piece: Piece) -> int:
     if piece.sort != "lore":
         return ("rumour", "own").index(piece.sort)
-    return 2 + (state.pack.lore[piece.id.partition(":")[2]].canon not in HELD)
+    return 2 + (state.pack.lore[piece.whole.partition(":")[2]].canon not in HELD)
 
 
 def of_them(state: StoryState, npc: str, topic: str) -> list[Piece]:

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 
-from gm_engine.direction.answer_pieces import stems_of
+from gm_engine.direction.answer_pieces import stems_of, talk_of_text
 from gm_engine.direction.notebook import Notebook
 from gm_engine.state import StoryState
 from gm_engine.story.activation import Acted
+from gm_engine.story.bare_words import bare
 from gm_engine.story.beat import Beat
 from gm_engine.story.macros import filled
+from gm_engine.story.text_fields import only_lists, told_of
 
 MOST = 2
 """So many entries are told in a turn; the others have their turn when they are spoken of again."""
@@ -37,14 +39,14 @@ def tell_lore(book: Notebook) -> None:
             continue
         if id in state.pack.lore and state.pack.lore[id].bids:
             continue
-        text = _text(id, state)
+        text, shown = _text(id, state)
         if not text or text.startswith(FOR_THE_TELLER):
             continue
         if f"lore:{id}" not in answered and (asked or not _heard(text, book)):
             if told == MOST:
                 continue
             told += 1
-            book.add("lore", elements=(f"lore:{id}",), slots={"hero": state.name(state.pc)})
+            book.add("lore", elements=(f"lore:{id}",), text=text if shown else "", slots={"hero": state.name(state.pc)})
         if f"lore:{id}" not in state.used:
             book.change("used", f"lore:{id}", book.turn, cause="lore")
     if told and spoken:
@@ -84,11 +86,19 @@ def _come_to(book: Notebook) -> Iterator[str]:
             yield id
 
 
-def _text(id: str, state: StoryState) -> str:
-    """What an entry says, without what is not yet words."""
+def _text(id: str, state: StoryState) -> tuple[str, bool]:
+    """What an entry says, without what is not yet words; and whether that is other than it stands: what somebody is shown to say in it, or
+    what can be told of its lists."""
     acted = next((one.text for one in _acted(state) if one.id == id and one.text), "")
     entry = state.pack.lore.get(id)
-    return " ".join(acted.split() or (filled(entry.text, "", "").text.split() if entry else ()))
+    text = acted or (filled(entry.text, "", "").text if entry else "")
+    talk = talk_of_text(text, state.pack, state.pc)
+    if not talk.exchanges:
+        listed = only_lists(text) and not text.lstrip().startswith(FOR_THE_TELLER)
+        return " ".join((told_of(text) if listed else text).split()), listed
+    said = " ".join(one.said for one in talk.exchanges)
+    prose = "" if talk.prose.startswith(FOR_THE_TELLER) else talk.prose
+    return " ".join(f"{bare(prose)} {said}".split()), True
 
 
 def _heard(text: str, book: Notebook) -> bool:

@@ -5,7 +5,20 @@ from collections.abc import Callable
 
 from gm_engine.direction import recalled, who_asked
 from gm_engine.direction.act_sorts import sorts_of
-from gm_engine.direction.answer_pieces import SURE, Fit, Piece, pieces_of, ranked
+from gm_engine.direction.answer_pieces import (
+    ASKED_SO,
+    AT_ONCE,
+    BROUGHT_BY,
+    SURE,
+    Fit,
+    Piece,
+    in_parts,
+    likeness,
+    pieces_of,
+    ranked,
+    talk_of_text,
+)
+from gm_engine.direction.answers import Telling, tell_piece
 from gm_engine.direction.asides import known_ways
 from gm_engine.direction.belongings import in_hand
 from gm_engine.direction.chances import decide_yes_or_no
@@ -26,13 +39,12 @@ from gm_engine.rules.ruling import chance, training
 from gm_engine.stemming import stem
 from gm_engine.story.intent import Intent
 from gm_engine.story.listing import listed
-from gm_engine.story.sentences import spans_of_sentences
+from gm_engine.story.sentences import runs_of_sentences
+from gm_engine.story.text_fields import unlisted
 from gm_engine.wordnet import verb_classes
 
 ASSURED, GOOD, FAIR, POOR = 75, 55, 40, 25
 """What a chance in a hundred comes to in a word."""
-MOST_WRITTEN = 70
-"""So many words of what is written of somebody are told at once."""
 CARRYING = frozenset(map(stem, ("carry", "have", "wear", "hold", "own", "got", "bring")))
 
 
@@ -47,6 +59,9 @@ def answer_player(book: Notebook, intent: Intent) -> None:
     one = intent.model_copy(update={"about": pieces[0]} if pieces else {})
     asked = [intent.model_copy(update={"about": piece, "manner": ""}) for piece in pieces] if pieces[1:] else [one]
     questions = [question_of(one, book.state) for one in asked]
+    if len(questions) == 1 and intent.mode != "rules" and (shown := _shown_to_answer(book, questions[0])):
+        tell_piece(book, *shown, questions[0], Telling())
+        return
     answers = [_answered(book, one, question) for one, question in zip(asked, questions, strict=True)]
     said = {beat.text for beat in book.beats if beat.kind == "look"}
     if any(answers):
@@ -91,6 +106,12 @@ def _answered(book: Notebook, intent: Intent, question: Question) -> str:
     elif mine and not question.topic:
         order = (_of_the_character, _of_the_world) if question.kind == "who" else (_of_the_world, _of_the_character)
     return next(filter(None, (answer(book, question) for answer in order)), "")
+
+
+def _shown_to_answer(book: Notebook, question: Question) -> tuple[str, Piece] | None:
+    """Whoever is here and is shown by their card, or its book, to answer just that, with the answer."""
+    pieces = ((id, piece) for id in book.present() for piece in pieces_of(book.state, id) if piece.asked)
+    return next(((id, piece) for id, piece in pieces if question.units and likeness(piece, question) >= ASKED_SO), None)
 
 
 UNREAL = frozenset(("real", "true", "historical", "fictional", "invented", "actual"))
@@ -142,22 +163,16 @@ def _of_somebody(book: Notebook, question: Question) -> str:
     """Who somebody is and where, and what is best known of them: of whoever came by a card, what that says, before any lore of others."""
     known = [piece for piece in pieces_of(book.state, "") if question.topic in piece.about and (piece.sort == "lore" or piece.of_a_card)]
     best = max(known, key=lambda piece: (piece.of_a_card, piece.importance), default=None)
-    return " ".join(filter(None, (recalled.who_it_is(book, question.topic), _beginning(best.text) if best else "")))
-
-
-def _beginning(text: str) -> str:
-    """The first sentences of a text, as many as are told at once: a card may be pages long."""
-    told = ""
-    for start, end in spans_of_sentences(text):
-        if told and len(told.split()) + len(text[start:end].split()) > MOST_WRITTEN:
-            break
-        told = f"{told} {text[start:end]}".strip()
-    return told
+    told = runs_of_sentences(best.text, AT_ONCE)[:1] if best else ()
+    return " ".join(filter(None, (recalled.who_it_is(book, question.topic), *told)))
 
 
 def _written(fits: list[Fit]) -> str:
     """What is written of it: the best, with another of the same page behind it where one fits as well."""
-    return " ".join(dict.fromkeys(fit.piece.text for fit in fits[:2] if fits[0].by - fit.by < 0.05))
+    best = fits[0].piece
+    beside = (fit.piece for fit in fits[1:2] if fits[0].by - fit.by < 0.05 and fit.piece.whole != best.whole)
+    short = (piece.text for piece in beside if len(f"{best.text} {piece.text}".split()) <= AT_ONCE)
+    return " ".join(dict.fromkeys((best.text, *short)))
 
 
 def hero(book: Notebook) -> dict[str, str]:
@@ -177,9 +192,9 @@ def seen_here(book: Notebook) -> tuple[Piece, ...]:
             found.append(Piece(f"seen:{id}", "sense", item.description or item.summary, (id,), importance=5))
     for id in book.present():
         person = state.pack.npcs[id]
-        if person.description:
-            found.append(Piece(f"seen:{id}", "sense", person.description, (id,), importance=5))
-    return tuple(found)
+        if told := talk_of_text(person.description, state.pack, state.pc).prose:
+            found.append(Piece(f"seen:{id}", "sense", unlisted(told) if BROUGHT_BY in person.x else told, (id,), importance=5))
+    return tuple(part for piece in found if piece.text for part in in_parts(piece))
 
 
 def _what_is_here(book: Notebook) -> str:

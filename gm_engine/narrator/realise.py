@@ -11,10 +11,11 @@ from gm_engine.narrator.line_grammar import Deck, Grammar, Mentions, Name, Scope
 from gm_engine.narrator.morphology import capital, finished, sentences, words_in
 from gm_engine.narrator.table import Card, Table
 from gm_engine.narrator.voices import manners
-from gm_engine.story.bare_words import without_notes
+from gm_engine.story.bare_words import bare, without_notes
 from gm_engine.story.beat import Beat
 from gm_engine.story.claim import Modality, Statement, Value
 from gm_engine.story.roll import DrawKey
+from gm_engine.story.sentences import runs_of_sentences
 
 ROLES = ("actor", "target", "topic", "speaker", "place", "item", "from", "better", "whither")
 TRIES = 18
@@ -245,11 +246,11 @@ class Realiser:
     def lore(self, beat: Beat) -> Passage:
         """What the elements say on which the beat draws, as the GM tells it: of the player's character in the second person."""
         elements = self.teller.table.elements
-        told = [HEDGE.sub("", unsourced(elements[id].text)) for id in beat.elements if id in elements]
+        told = [beat.text] if beat.text else [HEDGE.sub("", unsourced(elements[id].text)) for id in beat.elements if id in elements]
         lines = (line for text in told for line in text.splitlines() if not line.lstrip().startswith(LAID_OUT))
-        text = addressed(" ".join(without_notes(" ".join(lines), NOTES).split()), beat.slots.get("hero", ""))
-        first = within(sentences(text), MOST_LORE)
-        return Passage([whole(" ".join(first))] if first else [], fresh=True)
+        text = addressed(" ".join(without_notes(bare("\n".join(lines)), NOTES).split()), beat.slots.get("hero", ""))
+        first = runs_of_sentences(text, MOST_LORE)[:1]
+        return Passage([whole(first[0])] if first else [], fresh=True)
 
     def led_in(self, beat: Beat) -> Passage:
         """The pack's own words after a short lead of ours; a day that has passed is told in ours alone."""
@@ -396,17 +397,6 @@ class Realiser:
         if said.split(" ")[0] in ("a", "an", "the", "full"):
             inner.flags.add("article")
         return inner
-
-
-def within(told: list[str], most: int) -> list[str]:
-    """The first of the sentences, at least one and no more than so many words."""
-    words, kept = 0, list[str]()
-    for sentence in told:
-        words += words_in(sentence)
-        if kept and words > most:
-            break
-        kept.append(sentence)
-    return kept
 
 
 def speaker_role(beat: Beat) -> str:

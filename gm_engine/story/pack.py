@@ -17,6 +17,8 @@ from gm_engine.story.validity import ValidityInterval
 
 IMPORTED = "imported"
 """The id of the pack that an imported story lives in."""
+AS_TOLD = "as_told"
+"""What the opening of a chat's pack is called: it says who is there, and is no greeting."""
 BROUGHT = "brought"
 """The key of ``Pack.x`` under which the files stand that an imported campaign was made of: whoever brought them knows what is in them."""
 AT_THE_TABLE = "at_the_table"

@@ -40,7 +40,7 @@ HE_SHE = {"male": "he", "man": "he", "boy": "he", "m": "he", "he": "he", "female
           "she": "she", "they": "they", "nonbinary": "they", "non-binary": "they", "it": "it", "none": "it"}  # fmt: skip
 LABEL = r"[^\W\d_][\w'’ /-]{0,30}?"
 LINE = re.compile(rf"[ \t]*(?:[-*•+>][ \t]+)?(?:\*\*|__)?(?P<key>{LABEL})(?:\*\*|__)?[ \t]*[:=](?:\*\*|__)?[ \t]*(?P<value>\S.*)")
-PAIR = re.compile(rf"\s*[\"']?(?P<key>{LABEL})[\"']?\s*[:=]\s*(?P<value>.*)", re.DOTALL)
+PAIR = re.compile(rf"\s*[\"']?(?P<key>{LABEL})[\"']?(?:<[^<>]{{0,60}}>)?\s*[:=]\s*(?P<value>.*)", re.DOTALL)
 CALL = re.compile(rf"(?P<key>{LABEL})\s*\((?P<value>\s*[\"“][^()]*)\)")
 LISTED = re.compile(r"\[(?P<square>[^\[\]]*)\]|\{(?P<curly>[^{}]*)\}")
 WHOSE = re.compile(r".*['’]s?\s+")
@@ -50,6 +50,10 @@ CLAUSE = re.compile(r"(?:^|\s)(?:is|are|was|were|has|have|had|does|did|he|she|th
 CALLED = frozenset({"name", "aliases", "kind", "pronouns"})
 """Fields whose value is a name or a word, whatever words it has."""
 FIGURE = re.compile(r"\d+")
+NO_PROSE = re.compile("[<>≡{}]|&(?! )")
+"""What stands in no prose: the signs of a notation that only a model reads."""
+SAID = re.compile(r"<([^<>≡&]{30,})>")
+"""A sentence that a list holds between such signs."""
 ANY_LENGTH = 200
 """Letters of the longest value."""
 MARKS = "\"'“”‘’*_ \t"
@@ -100,6 +104,41 @@ def prose_of(text: str) -> str:
                 line = pair["value"]
         lines.append(line.strip())
     return "\n\n".join(line for line in lines if line)
+
+
+def unlisted(text: str) -> str:
+    """The text without its lists and notes in brackets."""
+    return LISTED.sub("", text).strip()
+
+
+def only_lists(text: str) -> bool:
+    """True for a text that is nothing but lists in brackets, with a name before them or without.
+
+    >>> only_lists("Oakford:[kind: town]."), only_lists("[Age: 40] Sal waits.")
+    (True, False)
+    """
+    return not re.sub(rf"^{LABEL}[ \t]*:", "", unlisted(text)).strip(" .;,\n")
+
+
+def told_of(text: str) -> str:
+    """What of a text can be told: it without its lists in brackets; of one that is nothing else, what a list has in whole sentences, or
+    behind the name that it begins with. Empty where it has neither.
+
+    >>> told_of("[Age: 40] Sal waits."), told_of("[Oakford: a market town; ruler= Sal]")
+    ('Sal waits.', 'Oakford: a market town.')
+    >>> told_of("[TYPE<Goat>:inn/bar;DESC<Goat>:The Goat is an inn/kept by Sal.]"), told_of("[Goat:< warm& loud>]")
+    ('The Goat is an inn, kept by Sal.', '')
+    >>> told_of("Goat Hall:[ CLIMATE< Goat Hall>: warm; DESC< Goat Hall>: It is old/ and cold. Sal owns it.]")
+    'It is old, and cold. Sal owns it.'
+    """
+    if not only_lists(text):
+        return unlisted(text)
+    values = [(key, value.strip()) for key, value, _ in _pairs(text)]
+    whole = [re.sub(r"\s*/\s*", ", ", value).rstrip(".") for _, value in values if SENTENCE.search(value) and not NO_PROSE.search(value)]
+    whole += [said.strip().rstrip(".") for said in SAID.findall(text)]
+    if not whole and values and values[0][0][:1].isupper() and _said(values[0][0]) not in FIELDS and not NO_PROSE.search(values[0][1]):
+        whole = [f"{values[0][0].strip(MARKS)}: {values[0][1]}"]
+    return " ".join(f"{one}." for one in whole)
 
 
 def told_first(text: str) -> str:
@@ -166,7 +205,7 @@ def _fields(key: str, value: str, words: str) -> Iterator[Field]:
         for part in parts:
             before, _, last = part.casefold().rpartition(" ")
             if last in WORN and before and len(before.split()) <= 3:
-                yield Field(last, before, words)
+                yield Field(last, before, part)
 
 
 def _is_told(name: str, value: str) -> bool:

@@ -145,6 +145,9 @@ def _pieces(raw: Mapping[str, Any], losses: list[Loss]) -> Iterator[Piece]:
         yield Piece(text, "gm")
         return
     story = Fields(raw.get("content"), "content", losses).inner("story")
-    for number, row in enumerate(objects_in(story.value.get("fragments"))):
+    rows = objects_in(story.value.get("fragments"))
+    if not rows and (text := story.text("text")):
+        yield Piece(text, "gm")  # as files had it before its pieces were told apart
+    for number, row in enumerate(rows):
         fields = Fields(row, f"content.story.fragments.{number}", losses)
         yield Piece(fields.text("data"), ORIGINS.get(fields.text("origin"), "gm"))

@@ -12,6 +12,8 @@ from gm_engine.story.claim import TOLD
 from gm_engine.story.letters import in_marks
 from gm_engine.story.noted import NOTED
 from gm_engine.story.noun import as_shown
+from gm_engine.story.pack import BROUGHT
+from gm_engine.story.text_fields import fields_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -172,6 +174,8 @@ def lore_text(state: "StoryState", entity: str, *, gm_notes: bool = False) -> st
     also = f" (also {', '.join(others)})" if others else ""
     lines = [*wrap(f"{as_shown(found.name)}{also}, {found.kind}", WIDTH, subsequent_indent="  "), ""]
     for attribute in _seen(known(state.lore, found.id, "gm" if gm_notes else "table", hidden_by_hand(state)), state, table):
+        if _is_heading(attribute, found.name):
+            continue
         against = [one for one in state.conflicts.values() if (one.subject, one.relation) == (found.id, attribute.relation)]
         lines += _attribute(attribute, state, against)
     if told := table.entries(found.id):
@@ -215,7 +219,7 @@ def _attribute(attribute: "Attribute", state: "StoryState", against: "Sequence[C
         words = as_shown(fact.value.text) if fact.sentence else say_telling(fact, name)
         known = words if fact.relation == NOTED.id else f"remembered: {words}" if fact.sentence else f"{label}: {words}"
         lines += _row(f"{known}{_held(fact.validity, state)}{'' if fact.status == 'open' else f' ({fact.status})'}")
-        lines += [] if fact.sentence else _tellings(fact.told_by)
+        lines += [] if fact.sentence else _tellings(fact.told_by, state, fact.relation)
         lines += [
             line
             for mark in marks_of(f"fact:{fact.id}", state)
@@ -224,12 +228,12 @@ def _attribute(attribute: "Attribute", state: "StoryState", against: "Sequence[C
     for conflict in against:
         known = conflict.status if conflict.settlement is None else f"settled: {conflict.settlement.resolution}"
         lines += _row(f"{label}, told against it (conflict {conflict.id}, {known}): {say_value(conflict.incoming_value, name)}")
-        lines += _tellings((conflict.incoming,))
+        lines += _tellings((conflict.incoming,), state)
     for claim in attribute.talk:
         who = state.name(claim.holder) if claim.holder else claim.modality
         said = "only said" if claim.relation == NOTED.id else f"{label}, only said"
         lines += _row(f"{said} ({who}): {say_telling(claim, name)}{_held(claim.validity, state)}")
-        lines += _tellings((claim.provenance,))
+        lines += _tellings((claim.provenance,), state)
     return lines
 
 
@@ -246,19 +250,46 @@ def _held(validity: "ValidityInterval", state: "StoryState") -> str:
 """Where a page of the campaign gives a fact in so many words: a line of its own would only say it again."""
 
 
-def _tellings(told_by: "Sequence[Provenance]") -> list[str]:
-    """The first tellings with their quotes; where there are more, in which turns."""
-    from gm_engine.continuity.conflict_words import say_turn
+def _is_heading(attribute: "Attribute", name: str) -> bool:
+    """True for the name that stands above the page already, and was told nowhere else."""
+    told = [telling for fact in attribute.facts for telling in fact.told_by]
+    same = all(fact.value.text == name and fact.status == "open" for fact in attribute.facts)
+    return attribute.relation == "name" and not attribute.talk and same and all(telling.on_a_page for telling in told)
 
-    lines = []
+
+def _tellings(told_by: "Sequence[Provenance]", state: "StoryState", relation: str = "") -> list[str]:
+    """The first tellings with their quotes; where there are more, in which turns. A campaign's own page gives a value in so many words, and
+    is not quoted; a page of another program's file is, with the field in which it gives the ``relation``."""
+    from gm_engine.continuity.conflict_words import say_turn
+    from gm_engine.continuity.report import page_of
+
+    def told(telling: "Provenance") -> str:
+        return page_of(telling.where or "", state) or say_turn(telling)
+
+    lines: list[str] = []
+    fields: dict[str, None] = {}
+    for telling in told_by:
+        page = page_of(telling.where or "", state) or ("its page" if BROUGHT in state.pack.x else "")
+        if telling.on_a_page and page:
+            words = telling.quote if telling.reader else _field(telling, relation, state)
+            fields[f"{page}: {in_marks(as_shown(' '.join(words.split())))}" if words else page] = None
+    for words in fields:
+        lines += wrap(words, WIDTH, initial_indent="      ", subsequent_indent="      ")
     told_by = [telling for telling in told_by if not telling.on_a_page]
     for telling in told_by[:QUOTED]:
         if telling.quote or telling.source in ("extracted", "chip", "import"):
-            words = f"{say_turn(telling)}: {in_marks(' '.join(as_shown(telling.quote).split()))}{_by_a_model(telling)}"
+            words = f"{told(telling)}: {in_marks(' '.join(as_shown(telling.quote).split()))}{_by_a_model(telling)}"
             lines += wrap(words, WIDTH, initial_indent="      ", subsequent_indent="      ")
-    if later := dict.fromkeys(say_turn(telling) for telling in told_by[QUOTED:]):
+    if later := dict.fromkeys(told(telling) for telling in told_by[QUOTED:]):
         lines += wrap(f"and again: {', '.join(later)}", WIDTH, initial_indent="      ", subsequent_indent="      ")
     return lines
+
+
+def _field(telling: "Provenance", relation: str, state: "StoryState") -> str:
+    """The field of a person's page in which a relation is given, as it was written there; empty where it is not given so."""
+    person = state.pack.npcs.get((telling.where or "").partition(".")[2])
+    fields = fields_in(person.description) if person else ()
+    return next((field.words for field in fields if field.name == relation), "")
 
 
 def _by_a_model(telling: "Provenance") -> str:

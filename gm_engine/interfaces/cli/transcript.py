@@ -138,7 +138,8 @@ class Transcript:
             self.place = state.here
             self.out.print()
             where = state.name(state.here)
-            self.out.print(Text(f"{where[:1].upper()}{where[1:]} · {state.say_time()}", style="bold cyan"))
+            when = f" · {state.say_time()}" if state.pack.calendar.kept else ""
+            self.out.print(Text(f"{where[:1].upper()}{where[1:]}{when}", style="bold cyan"))
 
     def says(self, turn: int, said: str, speaker: str = "") -> None:
         """The player's line."""
