@@ -218,6 +218,16 @@ def test_a_story_that_has_ended_is_gone_back_in_or_begun_anew(tide: Game) -> Non
     assert tide.journal.branch == "anew_2"
 
 
+@pytest.mark.parametrize(("time", "told"), [("", ""), ('time: "17:30", ', "17:30")])
+def test_a_story_of_scenes_alone_has_a_clock_only_where_it_names_an_hour(tmp_path: Path, time: str, told: str) -> None:
+    page = (
+        "format: 1\nid: quay\ntitle: Quay\nrules: bare\nstart: {pc: you}\ncharacters: {you: {name: You, pronouns: they}}\n"
+        f"openings:\n  - {{name: dusk, {time}reads: quay}}\nscenes:\n  quay: {{title: Quay, beat: A quay., ends: true}}\n"
+    )
+    pack = load_pack(written(tmp_path / "quay", {"campaign.yaml": page}))
+    assert (pack.calendar.kept, pack.openings[0].time) == (bool(told), told)
+
+
 def test_the_parts_of_a_story_in_a_folder_are_one_story(tmp_path: Path) -> None:
     head, _, rest = TIDE.partition(":: Bell")
     files = {"a_head.twee": head, "b_rest.twee": f":: Bell{rest}", "README.md": "[The tide](tide.html), a story."}

@@ -199,7 +199,8 @@ def _head(pages: Pages, desk: Desk) -> dict[str, Any]:
     values["start"] = Start(at=start.get("at", ""), pc=start.get("pc", ""))
     if "start" in head.entries and "at" not in start and any(map(_is_open, pages.sections.get("locations", {}).values())):
         desk.find("E004", head.entries["start"], "the campaign has places, and its start names none", "add at: PLACE")
-    timeless = bool(pages.sections.get("scenes")) and not pages.sections.get("locations") and not pages.sections.get("npcs")
+    timeless = bool(pages.sections.get("scenes")) and not any(pages.sections.get(name) for name in ("locations", "npcs"))
+    timeless = timeless and not any(opening.time for opening in values.get("openings", ()))
     values["calendar"] = _calendar(head, values.get("calendar", {}), desk, "" if timeless else UNDATED)
     return values
 

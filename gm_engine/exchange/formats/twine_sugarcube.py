@@ -200,12 +200,6 @@ class SugarCube(PassageReader):
             self.add(Call(name, given, raw))
 
 
-@lru_cache(maxsize=8)
-def _closings(source: str) -> Mapping[str, int]:
-    """Where what closes each macro stands last in a passage."""
-    return {found[1]: found.start() for found in CLOSING.finditer(source)}
-
-
 def unquoted(handed: str) -> str:
     """What is handed to a macro, without its quotes; a sign that is a quote within them stays.
 
@@ -215,6 +209,12 @@ def unquoted(handed: str) -> str:
     if len(handed) > 1 and handed[0] == handed[-1] and handed[0] in "\"'`":
         return re.sub(r"\\(.)", r"\1", handed[1:-1])
     return handed
+
+
+@lru_cache(maxsize=8)
+def _closings(source: str) -> Mapping[str, int]:
+    """Where what closes each macro stands last in a passage."""
+    return {found[1]: found.start() for found in CLOSING.finditer(source)}
 
 
 def _parted_macro(inside: str) -> tuple[str, str]:
