@@ -35,6 +35,7 @@ LORE = (
     "Rest here is cheap.",
     "Lies north of Oakford. Has three gates.",
     "Must the guard obey? Nobody knows.",
+    "Mara's hands shake, brow furrowing with worry at the word.",
 )
 
 
