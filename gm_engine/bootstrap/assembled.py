@@ -35,6 +35,7 @@ from gm_engine.story.pack import (
     AS_TOLD,
     AT_THE_TABLE,
     BROUGHT,
+    CARD,
     UNNAMED,
     AuthoredOpening,
     AuthoredScene,
@@ -50,8 +51,6 @@ from gm_engine.story.pack import (
 from gm_engine.story.text_fields import facts_in, fields_in, pronouns_in, prose_of, told_first
 from gm_engine.story.transcript_line import TranscriptLine
 
-CARD = "card"
-"""The key of ``Person.x`` under which a card stands as its file had it, as the text of its JSON: no number of it is rounded."""
 TYPES: Mapping[str, EntityKind] = {"character": "character", "location": "place", "faction": "faction"}
 """What AI Dungeon's story cards say of what they tell of, where that is somebody or something."""
 NOTE = "authors_note"
@@ -164,12 +163,12 @@ def pack_of_chat(name: str, lines: Sequence[TranscriptLine], world: World, chat:
     at = goes_on_at((line.text for line in lines), world.played_at, world.places)
     # those whose cards came with it are with the player: what is told of them elsewhere stands against nothing
     with_you = {"at": at, "schedule": (Slot(hour=0, at=at),) if at else ()}
-    with_them = () if at else (YOU, *(id for id, one in world.people.items() if CARD in one.x or _named_lately(one, lines)))
+    with_them = () if at else (YOU, *(id for id, one in world.people.items() if one.by_card or _named_lately(one, lines)))
     hero = pack.characters[YOU] if world.hero == UNNAMED else Person(name=world.hero, pronouns="they")
     return pack.changed(
         start=Start(at=at, pc=YOU),
         characters={YOU: hero},
-        npcs={id: person.changed(**with_you) if CARD in person.x else person for id, person in world.people.items()},
+        npcs={id: person.changed(**with_you) if person.by_card else person for id, person in world.people.items()},
         locations=dict(world.places),
         factions=dict(world.factions),
         items=dict(world.items),

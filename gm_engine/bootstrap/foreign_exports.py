@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from gm_engine.bootstrap.assembled import CARD
 from gm_engine.bootstrap.chat_export import chats_of
 from gm_engine.errors import GameError, UnknownName
 from gm_engine.exchange.formats import (
@@ -32,7 +31,7 @@ from gm_engine.journal import Ledger
 from gm_engine.state import StoryState, rebuild
 from gm_engine.state.table_lore import TableLore
 from gm_engine.story.lorebook import Lorebook, LorebookEntry
-from gm_engine.story.pack import Person
+from gm_engine.story.pack import CARD, Person
 
 
 class Export(NamedTuple):
@@ -130,7 +129,7 @@ def cards_of(state: StoryState, table: TableLore) -> Iterator[Card]:
     """The campaign's people who came by a card, as it stands on record; where nobody did, all of them whom the table knows."""
     known = {one.id for one in table.entities()}
     people = {id: one for id, one in state.pack.npcs.items() if id in known}
-    brought = {id: one for id, one in people.items() if CARD in one.x}
+    brought = {id: one for id, one in people.items() if one.by_card}
     for id, person in (brought or people).items():
         yield _card(id, person, state, table)
 

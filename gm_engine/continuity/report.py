@@ -226,4 +226,4 @@ def page_of(where: str, state: StoryState) -> str:
     entry, person = state.pack.lore.get(id), state.pack.npcs.get(id)
     if section == "lore" and entry and (BROUGHT in state.pack.x or any(id.startswith(f"{book}_") for book in state.pack.books)):
         return entry.source
-    return f"the card of {person.name}" if section == "npcs" and person and "card" in person.x else ""
+    return f"the card of {person.name}" if section == "npcs" and person and person.by_card else ""

@@ -49,8 +49,6 @@ OF_ONESELF = ("yes_no", "why", "how", "how_many", "when", "where", "opinion")
 """Questions of this kind, put of the one who is asked, are not answered by what everybody knows."""
 LEANT_ON = frozenset(("he", "him", "she", "her", "they", "them"))
 """Of whom or what it is, where nothing but an act is named besides: what does not name them does not speak of it."""
-BROUGHT_BY = "card"
-"""The key of ``Person.x`` under which a card stands: what it says of somebody is open to the table."""
 AT_ONCE = 70
 """So many words of what somebody knows are told at once; the rest when they are asked on."""
 SPEECH = ('"', "“")
@@ -145,7 +143,7 @@ def _whole_pieces(state: StoryState, npc: str) -> Iterator[Piece]:
     pack = state.pack
     person = pack.npcs.get(npc)
     # an example of a card's talk is theirs, and need not be of them
-    of = () if person and "card" in person.x else (npc,)
+    of = () if person and person.by_card else (npc,)
     for n, line in enumerate(person.says if person else ()):
         yield Piece(f"says:{npc}:{n}", "own", line, of)
     for n, (asked, line) in enumerate(person.answers.items() if person else ()):
@@ -176,7 +174,7 @@ def _whole_pieces(state: StoryState, npc: str) -> Iterator[Piece]:
     for n, sense in enumerate(here.senses if here else ()):
         yield Piece(f"sense:{state.here}:{n}", "sense", f"{sense[:1].upper()}{sense[1:]}.", (), importance=4)
     for id, other in pack.npcs.items():
-        if BROUGHT_BY in other.x and other.description and not hidden(id, state):
+        if other.by_card and other.description and not hidden(id, state):
             told = talk_of_text(other.description, pack, state.pc).prose
             if told := unlisted(told):
                 yield Piece(f"card:{id}", "fact", told, (id,), importance=2)

@@ -359,7 +359,7 @@ def _about_themselves(book: Notebook, npc: str, question: Question) -> Piece | N
     if role := person.role:
         pieces.append(Piece(f"role:{npc}", "fact", f"{role[:1].upper()}{role[1:]}.", (npc,)))
     _, being, what = person.summary.partition(f"{person.name} is ")
-    if not pieces and "card" in person.x and being and not person.summary.partition(being)[0]:
+    if not pieces and person.by_card and being and not person.summary.partition(being)[0]:
         pieces.append(Piece(f"summary:{npc}", "fact", f"{what[:1].upper()}{what[1:]}", (npc,)))
     if not pieces:
         asked = (piece for piece in pieces_of(book.state, npc) if piece.id.startswith("answers:") and YOURS & set(tokens_of(piece.asked)))

@@ -81,7 +81,7 @@ class Notebook:
     def name_of_hero(self) -> str:
         """What the texts of lorebooks and cards call the player's character; empty in a campaign that has none."""
         pack = self.state.pack
-        brought = pack.books or any("card" in person.x for person in pack.npcs.values())
+        brought = pack.books or any(person.by_card for person in pack.npcs.values())
         return self.state.name(self.state.pc) if brought else ""
 
     def change(

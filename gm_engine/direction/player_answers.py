@@ -8,7 +8,6 @@ from gm_engine.direction.act_sorts import sorts_of
 from gm_engine.direction.answer_pieces import (
     ASKED_SO,
     AT_ONCE,
-    BROUGHT_BY,
     SURE,
     Fit,
     Piece,
@@ -193,7 +192,7 @@ def seen_here(book: Notebook) -> tuple[Piece, ...]:
     for id in book.present():
         person = state.pack.npcs[id]
         if told := talk_of_text(person.description, state.pack, state.pc).prose:
-            found.append(Piece(f"seen:{id}", "sense", unlisted(told) if BROUGHT_BY in person.x else told, (id,), importance=5))
+            found.append(Piece(f"seen:{id}", "sense", unlisted(told) if person.by_card else told, (id,), importance=5))
     return tuple(part for piece in found if piece.text for part in in_parts(piece))
 
 

@@ -174,7 +174,7 @@ def brought_pages(state: StoryState) -> tuple[Page, ...]:
     people = (
         Page(f"npcs.{id}", one.description, (id,))
         for id, one in sorted(pack.npcs.items())
-        if "card" in one.x and one.description and one.visibility == "table"
+        if one.by_card and one.description and one.visibility == "table"
     )
     entries = (
         Page(f"lore.{id}", filled(entry.text, *names(state, book)).text, entry.about, entry.validity(pack.calendar))

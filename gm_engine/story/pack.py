@@ -19,6 +19,9 @@ IMPORTED = "imported"
 """The id of the pack that an imported story lives in."""
 AS_TOLD = "as_told"
 """What the opening of a chat's pack is called: it says who is there, and is no greeting."""
+CARD = "card"
+"""The key of ``Person.x`` under which the card stands by which somebody came, as the text of its JSON: no number of it is rounded.
+What it says of them is open to the table."""
 BROUGHT = "brought"
 """The key of ``Pack.x`` under which the files stand that an imported campaign was made of: whoever brought them knows what is in them."""
 AT_THE_TABLE = "at_the_table"
@@ -124,6 +127,11 @@ class Person(Authored):
     knows: tuple[str, ...] = ()
     does_not_know: tuple[str, ...] = ()
     schedule: tuple[Slot, ...] = ()
+
+    @property
+    def by_card(self) -> bool:
+        """True for whoever came by another program's card."""
+        return CARD in self.x
 
     @property
     def bonds(self) -> tuple[tuple[str, str], ...]:
