@@ -89,7 +89,15 @@ class Setting:
                 told.append(sentence)
             kinds.append(kind)
             self.begun = True
-        return told
+        return told or list(self._in_any_room())
+
+    def _in_any_room(self) -> Iterator[Sentence]:
+        """A line of any room's, where nothing else is told, nobody has said what the place is, and what there was to say is told."""
+        if self.needed and "unshown" in self.scope.flags:
+            self.scope.flags.discard("unshown")
+            self.scope.flags.update(("inside", "settled"))
+            found = (self.teller.say(kind, self.scope) for kind in LAST)
+            yield from [sentence for sentence in found if sentence is not None][:1]
 
     def _again(self, name: str, scope: Scope) -> Sentence | None:
         """A line that may have been heard before, though not in this reply; none where the place gives nothing, and something is told."""
