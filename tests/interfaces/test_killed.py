@@ -48,9 +48,12 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Place:
 def test_commands_that_are_killed_lose_nothing(base: Place, tmp_path: Path) -> None:
     killer = Killer(base, tmp_path)
     some = {name: COMMANDS_THAT_WRITE[name][:1] for name in ("play", "branch", "redact", "delete", "doctor", "new")}
-    deaths = [killer.kill(case, fatal) for case, fatal in drawn(killer, 7, 12, some)]
-    assert [lost for _, wrong in deaths for lost in wrong] == []
-    assert sum(alive for alive, _ in deaths) > 8
+    deaths = [(fatal, *killer.kill(case, fatal)) for case, fatal in drawn(killer, 7, 12, some)]
+    assert [lost for _, _, wrong in deaths for lost in wrong] == []
+    # Whether one that is killed a moment after its step is still at work then is for the machine to say.
+    at_once = [alive for fatal, alive, _ in deaths if not fatal.pause]
+    assert len(at_once) >= 6
+    assert all(at_once)
 
 
 @posix

@@ -297,8 +297,8 @@ def test_an_event_costs_the_same_in_a_long_story() -> None:
             )
             for n in range(1000)
         ]
-        start = time.perf_counter()
+        start = time.process_time()
         for event in events:
             lore.apply(event)
-        took.append(time.perf_counter() - start)
+        took.append(time.process_time() - start)
     assert min(took[-3:]) < 4 * max(took[:3])

@@ -1,7 +1,7 @@
 """Where a front-end's history stands in the record."""
 
 from dataclasses import replace
-from time import perf_counter
+from time import process_time
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -170,6 +170,6 @@ def test_a_story_in_other_words_is_the_one_on_record() -> None:
 def test_a_long_history_is_laid_beside_a_long_record_in_no_time() -> None:
     told = tuple(Exchange("I wait." if n % 2 else f"I do thing {n}.", f"Thing {n} is done.", n) for n in range(1, 1201))
     history = History((*told[:100], *told[401:1100], *told[1195:]), "I ride on.")
-    begun = perf_counter()
+    begun = process_time()
     assert place(history, {"main": told, "other": told[:900]}, "main") == Place("main", 1200)
-    assert perf_counter() - begun < 10
+    assert process_time() - begun < 10

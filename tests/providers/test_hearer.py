@@ -53,20 +53,20 @@ def test_a_question_is_asked_with_its_schema_and_steps_down_where_that_is_refuse
 
 
 def test_a_question_that_takes_too_long_is_given_up(there: Endpoint) -> None:
-    there.always = Answers(('{"acts"', ": []}"), first=0.1, between=3.0, alive=True)
+    there.always = Answers(('{"acts"', ": []}"), first=0.1, between=20.0, alive=True)
     began = time.monotonic()
     with pytest.raises(ProviderError) as raised:
         Hearer(Settings(base_url=there.url, key_env="", model="frontier-small"), 0.6).ask(INTERPRET)
-    assert 0.4 < time.monotonic() - began < 2.0
+    assert 0.4 < time.monotonic() - began < 15.0
     assert "0.6 seconds" in raised.value.what
 
 
 def test_a_server_that_says_nothing_is_given_up_with_all_its_tries(there: Endpoint) -> None:
-    there.always = Answers(('{"acts": []}',), first=5.0)
+    there.always = Answers(('{"acts": []}',), first=20.0)
     began = time.monotonic()
     with pytest.raises(ProviderError) as raised:
         Hearer(Settings(base_url=there.url, key_env="", model="frontier-small"), 0.5).ask(NOTE)
-    assert time.monotonic() - began < 2.0
+    assert time.monotonic() - began < 15.0
     assert len(there.bodies) == 1
     assert (raised.value.slug, "time_out under [hearing]" in raised.value.then) == ("provider-silent", True)
     assert raised.value.what.endswith("did not answer within 0.5 seconds.")

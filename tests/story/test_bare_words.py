@@ -73,13 +73,13 @@ def test_pictures_are_found_as_they_are_written() -> None:
     ],
 )
 def test_no_text_takes_long(piece: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     bare(piece * 20_000)
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5
 
 
 @pytest.mark.parametrize("piece", ["[", "{", "[{", " ", "[ ", "]["])
 def test_no_brackets_take_long(piece: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     without_notes(piece * 50_000, "[]{}", gap=True)
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5

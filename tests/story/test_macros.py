@@ -84,9 +84,9 @@ def test_other_texts_stand_where_they_are_asked_for_and_not_for_ever() -> None:
     ids=["variable", "outlet", "name", "old_name"],
 )  # fmt: skip
 def test_what_macros_make_of_a_text_has_an_end_and_what_is_left_out_is_told(text: str, macro: str, more: dict[str, Any]) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     made = filled(text, "Ana" * 3_000, "Bo", **more)
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5
     assert made.text.startswith("Rain.")
     assert len(made.text) < len(text) + 600_000
     assert (made.unknown, made.endless) == ((), (macro,))
@@ -115,6 +115,6 @@ def test_a_title_loses_only_what_nobody_knows() -> None:
     ],
 )  # fmt: skip
 def test_no_text_takes_long_or_grows_without_end(text: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     assert len(told(text)) <= len(text) + 20_000
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5

@@ -213,9 +213,9 @@ def test_an_aside_that_is_never_shut_goes_to_the_end_of_its_line() -> None:
 
 @pytest.mark.parametrize("line", ["1d1" * 20_000 + "=" + "1" * 20_000 + "x", "1" * 50_000, "1 " * 50_000, "1d6=" * 20_000 + "x"])
 def test_no_line_takes_long_to_tell_dice_by(line: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     assert not is_rolled(line)
-    assert time.perf_counter() - began < 2
+    assert time.process_time() - began < 2
 
 
 def test_whoever_writes_at_the_table_is_nobody_in_the_story_and_a_mask_is() -> None:
