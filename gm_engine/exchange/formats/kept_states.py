@@ -1,6 +1,7 @@
 """How many states of a story's memory are kept apart: each place of a story may be told as a scene of its own for each, up to a number."""
 
 from collections.abc import Hashable
+from math import fsum
 from typing import Any, Generic, NamedTuple, TypeVar
 
 MOST_SCENES = 1_000
@@ -71,11 +72,11 @@ def _apart(one: Seen, other: Seen) -> tuple[int, float]:
     """How far two states are from each other: in how many values that are no numbers, and how far in those that are. What is not there is
     a number that is 0."""
     words, others = {name: (kind, value) for name, kind, value in one}, {name: (kind, value) for name, kind, value in other}
-    unlike, far = 0, 0.0
+    unlike, apart = 0, []
     for name in words.keys() | others.keys():
         (kind, value), (other_kind, another) = words.get(name, ("int", 0)), others.get(name, ("int", 0))
         if kind in NUMBERS and other_kind in NUMBERS:
-            far += min(abs(value - another), 1000)
+            apart.append(min(abs(value - another), 1000))
         elif (kind, value) != (other_kind, another):
             unlike += 1
-    return unlike, far
+    return unlike, fsum(apart)  # the same in any order
