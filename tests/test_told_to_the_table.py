@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_engine.bootstrap import open_campaign, verify_game
+from gm_engine.bootstrap import open_campaign, trial, verify_game
 from gm_engine.bootstrap.games import reader
 from gm_engine.bootstrap.new_from_files import campaign_of_files
 from gm_engine.errors import ReplayDivergence
@@ -13,6 +13,7 @@ from gm_engine.extraction.reading import Telling
 from gm_engine.play.game import Game
 from gm_engine.play.views import length
 from gm_engine.story.travel import Exit
+from tests.packs import LIVERY
 
 ORDERS = (
     "Write vivid prose in third person. Keep replies under 200 words.",
@@ -138,3 +139,14 @@ def test_who_somebody_here_is_says_their_card_as_much_as_is_told_at_once(tmp_pat
 def test_the_time_that_is_told_of_a_way_is_the_one_that_its_miles_take(tmp_path: Path) -> None:
     with begun(tmp_path) as game:
         assert length(game.state, (Exit(to="oakford", tenths=20),)) == "2 miles, forty minutes on foot"
+
+
+def test_a_walk_is_told_as_close_as_it_is_counted() -> None:
+    far = {
+        id: place.model_copy(update={"exits": tuple(way.model_copy(update={"minutes": 40} if way.minutes else {}) for way in place.exits)})
+        for id, place in LIVERY.locations.items()
+    }
+    game = trial(LIVERY.model_copy(update={"locations": far}), "far", seed=1)
+    told = " ".join(str(game.play(f"I walk to the {place}.").turn.reply) for place in ("street", "livery") * 4)
+    assert "forty minutes" in told
+    assert "half an hour" not in told

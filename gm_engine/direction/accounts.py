@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from gm_engine.direction.amounts import sums
 from gm_engine.direction.belongings import in_hand
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.numbers import sum_in_words
 from gm_engine.rules.object_phrases import yours
 from gm_engine.story.event import Event, StateChanged
 from gm_engine.story.listing import listed
+from gm_engine.story.numbers import sum_in_words
 
 AUTHORED = ("scene:", "full:", "consequence:")
 """What an author's effects begin their cause with, besides a decision's."""

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from gm_engine.direction.answer_pieces import pieces_of, told_of_entry
 from gm_engine.direction.belongings import in_hand
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.numbers import walk_in_words
 from gm_engine.direction.scenes import open_choice
 from gm_engine.direction.speaking_with import SMALL, fitness, words
 from gm_engine.direction.weather import weather
@@ -16,6 +15,7 @@ from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.trade import price_of, seller_of, served_at, service_of
 from gm_engine.story.intent import Intent
 from gm_engine.story.listing import listed
+from gm_engine.story.numbers import hours_in_words
 from gm_engine.story.travel import Exit
 
 MOST_KNOWN = 3
@@ -96,7 +96,7 @@ def ways_out(book: Notebook) -> str:
 
 def _how_it_lies(book: Notebook, way: Exit) -> str:
     """Where a way leads, how long it takes where that was told, and on which side it is: "the gorge, three hours north"."""
-    long = walk_in_words(leg_minutes(book.state, way, "foot")) if way.told else ""
+    long = hours_in_words(leg_minutes(book.state, way, "foot")) if way.told else ""
     how = f"{long}{lying(way)}".strip()
     return f"{book.name(way.to)}, {how}" if how else book.name(way.to)
 
@@ -115,7 +115,7 @@ def _way(book: Notebook, intent: Intent) -> dict[str, str]:
         return {"flags": "person gone"} if person else {"flags": "here"}
     if legs:
         if all(way.told for way in legs):
-            slots["hours"] = walk_in_words(sum(leg_minutes(state, way, "foot") for way in legs))
+            slots["hours"] = hours_in_words(sum(leg_minutes(state, way, "foot") for way in legs))
         else:
             slots["flags"] = f"{slots.get('flags', '')} untold".strip()
         if legs[0].dir:

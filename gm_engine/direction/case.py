@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
-from gm_engine.direction.numbers import sum_in_words
 from gm_engine.rules.called import caller_of
 from gm_engine.rules.dunning import asked_for
 from gm_engine.rules.law import answered_for, cell_of, fine_of
@@ -14,6 +13,7 @@ from gm_engine.story.condition import Condition
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.counting import in_words
 from gm_engine.story.listing import listed
+from gm_engine.story.numbers import sum_in_words
 from gm_engine.story.pack import AuthoredScene, Choice
 from gm_engine.story.wrong import Wrong
 

@@ -5,7 +5,6 @@ from gm_engine.direction.belongings import in_hand
 from gm_engine.direction.fights import tell_fight, tell_stopped
 from gm_engine.direction.free_telling import tell_free, tell_shown, tell_works_here
 from gm_engine.direction.notebook import BARE, Notebook
-from gm_engine.direction.numbers import hours_in_words, miles_in_words, sum_in_words
 from gm_engine.direction.player_answers import answer_player
 from gm_engine.direction.robbed import is_theft, tell_robbery
 from gm_engine.direction.scenes import open_choice, take_decisions
@@ -34,6 +33,7 @@ from gm_engine.story.counting import in_words
 from gm_engine.story.event import DiceRolled, Event, StateChanged
 from gm_engine.story.intent import ABOUT_THE_GAME, Intent
 from gm_engine.story.listing import either, listed
+from gm_engine.story.numbers import hours_in_words, miles_in_words, sum_in_words
 from gm_engine.story.roll import Roll
 from gm_engine.story.travel import minutes_for
 

@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.numbers import sum_in_words
 from gm_engine.direction.of_a_sort import told_of_sort
 from gm_engine.direction.player_question import EMPTY, Question
 from gm_engine.direction.prices import price_told
@@ -15,6 +14,7 @@ from gm_engine.state.seen import facts_seen
 from gm_engine.stemming import stem
 from gm_engine.story.claim import Fact, Statement, Value
 from gm_engine.story.counting import in_words
+from gm_engine.story.numbers import sum_in_words
 from gm_engine.story.relation import Relation
 
 ALIVE = frozenset(map(stem, ("alive", "living", "breathing", "live", "well")))

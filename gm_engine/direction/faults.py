@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from gm_engine.chance import Draws
-from gm_engine.direction.numbers import miles_in_words
 from gm_engine.errors import UnknownName
 from gm_engine.state import StoryState
 from gm_engine.story.beat import Beat
 from gm_engine.story.claim import Fact, Modality, Statement, Value
+from gm_engine.story.numbers import miles_in_words
 from gm_engine.story.roll import DrawKey
 from gm_engine.story.travel import OPPOSITE
 

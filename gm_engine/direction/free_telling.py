@@ -8,7 +8,6 @@ from gm_engine.direction.details import detail_of, loads_of, looks, sought_in, s
 from gm_engine.direction.free_acts import several
 from gm_engine.direction.hiding import OUT_OF_SIGHT
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.numbers import hours_in_words
 from gm_engine.direction.upshot_telling import sets, tell_upshot
 from gm_engine.direction.upshots import thing_of
 from gm_engine.direction.words_typed import unended
@@ -21,6 +20,7 @@ from gm_engine.state.news import takes
 from gm_engine.story.counting import in_words
 from gm_engine.story.event import StateChanged, WorkDone
 from gm_engine.story.intent import READY, Intent
+from gm_engine.story.numbers import hours_in_words
 from gm_engine.story.roll import Roll
 from gm_engine.story.work import Work
 from gm_engine.wordnet import categories, category, verb_class

@@ -5,7 +5,6 @@ answer, and never the dice.
 from gm_engine import wordnet
 from gm_engine.direction.act_sorts import singular
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.numbers import walk_in_words
 from gm_engine.direction.player_question import EMPTY, Question
 from gm_engine.direction.talked import ANYBODY
 from gm_engine.direction.words_typed import tokens_of, unowned
@@ -16,6 +15,7 @@ from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.trade import served_at
 from gm_engine.state.story_state import StoryState
 from gm_engine.stemming import stem
+from gm_engine.story.numbers import hours_in_words
 from gm_engine.story.pack import Location
 from gm_engine.story.travel import Exit
 
@@ -112,7 +112,7 @@ def named_with_place(book: Notebook, id: str) -> str:
     if id in state.pack.locations:
         minutes = _minutes(book, id)
         told = all(way.told for way in _legs(book, id))
-        far = f"{walk_in_words(minutes)} from here" if told else "some way from here"
+        far = f"{hours_in_words(minutes)} from here" if told else "some way from here"
         return f"{book.name(id)}, {far if minutes else 'where you are'}"
     if id in book.around():
         return f"{book.name(id)}, who is here"

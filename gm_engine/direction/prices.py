@@ -3,12 +3,12 @@
 from gm_engine import wordnet
 from gm_engine.direction.act_sorts import singular
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.numbers import sum_in_words
 from gm_engine.direction.player_question import Question
 from gm_engine.direction.words_typed import tokens_of
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.rules.trade import price_of, served_at
 from gm_engine.stemming import stem
+from gm_engine.story.numbers import sum_in_words
 
 COSTING = frozenset(map(stem, ("cost", "price", "charge", "fare", "fee", *wordnet.synonyms("price", "n"))))
 """Words by which one asks what must be paid."""

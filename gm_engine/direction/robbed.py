@@ -1,11 +1,11 @@
 """How a robbery or a theft is told: what it came to, or how it went wrong."""
 
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.numbers import sum_in_words
 from gm_engine.rules.object_phrases import definite
 from gm_engine.rules.robbery import STEALTHY
 from gm_engine.rules.skill_check import worked
 from gm_engine.story.intent import Intent
+from gm_engine.story.numbers import sum_in_words
 from gm_engine.story.roll import Roll
 
 

@@ -7,7 +7,6 @@ from gm_engine.direction.asked_for import tell_request
 from gm_engine.direction.brought_on import brought_on
 from gm_engine.direction.lies import falsehood, names_in
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.numbers import sum_in_words
 from gm_engine.direction.player_question import asked_words, follow_up
 from gm_engine.direction.replies import TAKEN_UP, reply
 from gm_engine.direction.word_brought import tell_word_brought
@@ -15,6 +14,7 @@ from gm_engine.rules.secrets_used import PRINTED, SOLD, TOLD
 from gm_engine.story.claim import Statement, Value
 from gm_engine.story.event import ConsequenceDue
 from gm_engine.story.intent import Intent
+from gm_engine.story.numbers import sum_in_words
 from gm_engine.story.pack import Person
 from gm_engine.story.roll import Band, Roll
 

@@ -6,9 +6,9 @@ know, or will not say, is told only where the rules have it so.
 
 from gm_engine.direction.lies import falsehood, names_in
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.numbers import sum_in_words
 from gm_engine.direction.speaking_with import WORKED, denial
 from gm_engine.story.intent import Intent
+from gm_engine.story.numbers import sum_in_words
 from gm_engine.story.roll import Roll
 
 OWING = ("promise", "keep", "borrow", "repay")

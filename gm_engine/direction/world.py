@@ -3,7 +3,6 @@
 import re
 
 from gm_engine.direction.notebook import BARE, Notebook
-from gm_engine.direction.numbers import sum_in_words
 from gm_engine.direction.scenes import scenes_told
 from gm_engine.direction.speaking_with import ASKING, SMALL, fitness, words
 from gm_engine.direction.weather import weather
@@ -16,6 +15,7 @@ from gm_engine.state.hearsay import shuns, talked_of, tellers
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.event import ConsequencePaid
 from gm_engine.story.intent import ABOUT_THE_GAME
+from gm_engine.story.numbers import sum_in_words
 from gm_engine.story.wrong import Wrong
 
 DAY = 24 * 60

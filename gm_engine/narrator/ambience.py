@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from gm_engine.narrator.labels import Saying, Sentence
 from gm_engine.narrator.likeness import plain
 from gm_engine.narrator.line_grammar import Name, Scope, awake
-from gm_engine.narrator.morphology import counted, words_in
+from gm_engine.narrator.morphology import words_in
 from gm_engine.narrator.realise import Teller, card_flags
 from gm_engine.story.beat import Beat
 from gm_engine.story.claim import Statement, Value
+from gm_engine.story.numbers import hours_in_words
 
 ORDERS = (
     ("sense", "business", "weather", "life", "light", "standing"),
@@ -186,10 +187,8 @@ class Setting:
         if not minutes or not ("new" in self.scope.flags or awake(f"{place.id} {way.entity}", teller.deck.key)):
             return None
         name = Name(str(way.entity), way.text or str(way.entity).replace("_", " "))
-        scope = Scope(names={"way": name}, words={"walk": counted(minutes, "minute")}, flags=set())
+        scope = Scope(names={"way": name}, words={"walk": hours_in_words(minutes)}, flags=set())
         scope.flags.add("near" if minutes <= 3 else "walk" if minutes <= 20 else "far")
-        if minutes > 20:
-            scope.words["walk"] = spell_hours(minutes)
         if way.unit:
             scope.words["bearing"] = way.unit
             scope.flags.add(f"bearing:{way.unit}")
@@ -223,17 +222,3 @@ def run_on(before: Sentence, after: Sentence, by: str) -> Sentence:
     """Two short sentences as one."""
     text = f"{before.text[:-1]}{by} {after.text[0].lower()}{after.text[1:]}"
     return Sentence(text, before.sayings + after.sayings)
-
-
-def spell_hours(minutes: int) -> str:
-    """A long walk in words.
-
-    >>> spell_hours(95), spell_hours(30), spell_hours(60)
-    ('an hour and a half', 'half an hour', 'an hour')
-    """
-    halves = max(1, round(minutes / 30))
-    hours, half = divmod(halves, 2)
-    whole = "an hour" if hours == 1 else counted(hours, "hour")
-    if not hours:
-        return "half an hour"
-    return (f"{whole} and a half" if hours == 1 else f"{counted(hours, 'hour').removesuffix(' hours')} and a half hours") if half else whole

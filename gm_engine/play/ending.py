@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gm_engine.direction.numbers import below_a_hundred
 from gm_engine.memory.recap import pledged
 from gm_engine.play.ticking import how_far, seen_clocks
 from gm_engine.state import StoryState
 from gm_engine.state.view import holds
 from gm_engine.story.counting import counted, in_words
 from gm_engine.story.noun import as_shown
+from gm_engine.story.numbers import below_a_hundred
 
 MOST_PEOPLE, MOST_OWED, MOST_CHOICES = 8, 6, 40
 STANDING = {-3: "will not forgive you", -2: "wants no more of you", -1: "is cool to you", 1: "thinks well of you", 2: "is your friend"}

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from textwrap import wrap
 
 from gm_engine.direction.belongings import in_hand
-from gm_engine.direction.numbers import walk_in_words
 from gm_engine.memory.recap import pledged, recap
 from gm_engine.play.charting import chart_of, drawing, keys_of, known_ways
 from gm_engine.play.ending import ending_text
@@ -12,6 +11,7 @@ from gm_engine.play.ticking import how_far, seen_clocks
 from gm_engine.play.ways import numbered, ways_open
 from gm_engine.rules import leg_minutes, route, rulebook_of
 from gm_engine.state import StoryState
+from gm_engine.story.numbers import hours_in_words
 from gm_engine.story.travel import Exit
 
 WIDTH = 78
@@ -101,7 +101,7 @@ def length(state: StoryState, legs: Sequence[Exit]) -> str:
     if not all(way.told for way in legs):
         return ""
     tenths = sum(way.tenths or 0 for way in legs)
-    on_foot = f"{walk_in_words(minutes(state, legs))} on foot"
+    on_foot = f"{hours_in_words(minutes(state, legs))} on foot"
     return f"{tenths / 10:g} miles, {on_foot}" if tenths else on_foot
 
 

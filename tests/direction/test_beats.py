@@ -6,7 +6,6 @@ from gm_engine.authoring import read_words
 from gm_engine.direction import plan
 from gm_engine.direction.answer_pieces import pieces_of, ranked
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.numbers import hours_in_words, miles_in_words
 from gm_engine.direction.player_question import question_of
 from gm_engine.direction.world import weather
 from gm_engine.narrator import EmbeddedGM
@@ -17,6 +16,7 @@ from gm_engine.story.condition import Effect
 from gm_engine.story.consequence import Consequence
 from gm_engine.story.currency import Currency
 from gm_engine.story.intent import Intent
+from gm_engine.story.numbers import hours_in_words, miles_in_words
 from gm_engine.story.table_rules import TableRules
 from tests.mesa import SECRET_ALIAS, mesa
 from tests.table import SmallTable, Told

@@ -7,10 +7,10 @@ from test_players_lines import at, one, turn, verbs
 from gm_engine.direction import read
 from gm_engine.direction.clause import Clause, Frame
 from gm_engine.direction.naming import names_of
-from gm_engine.direction.numbers import hours_in_words, sum_in_words
 from gm_engine.direction.words_typed import tokens_of
 from gm_engine.rules.rulebook import rulebook_of
 from gm_engine.story.event import StateChanged
+from gm_engine.story.numbers import hours_in_words, sum_in_words
 
 
 @pytest.mark.parametrize("said", ["look at the map", "I check the map", "map", "I unfold my map"])

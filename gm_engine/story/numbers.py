@@ -43,21 +43,13 @@ def miles_in_words(tenths: int) -> str:
     return f"about {said}" if rest and nearest else said
 
 
-def walk_in_words(minutes: int) -> str:
-    """How long a way takes, as close as it is counted: two miles on foot are forty minutes, and no half hour.
-
-    >>> walk_in_words(4), walk_in_words(30), walk_in_words(40), walk_in_words(95)
-    ('four minutes', 'half an hour', 'forty minutes', 'an hour and a half')
-    """
-    fives = 5 * round(minutes / 5)
-    return f"{below_a_hundred(fives)} minutes" if 25 <= fives < 60 and fives != 30 else hours_in_words(minutes)
-
-
 def hours_in_words(minutes: int) -> str:
-    """A stretch of time as people say it.
+    """A stretch of time as people say it, as close as it is counted: two miles on foot are forty minutes, and no half hour.
 
-    >>> hours_in_words(4), hours_in_words(35), hours_in_words(95), hours_in_words(600), hours_in_words(4320), hours_in_words(2460)
-    ('four minutes', 'half an hour', 'an hour and a half', 'ten hours', 'three days', 'a day and a half')
+    >>> hours_in_words(4), hours_in_words(31), hours_in_words(40), hours_in_words(95)
+    ('four minutes', 'half an hour', 'forty minutes', 'an hour and a half')
+    >>> hours_in_words(600), hours_in_words(4320), hours_in_words(2460)
+    ('ten hours', 'three days', 'a day and a half')
     """
     if minutes < 25:
         return f"{in_words(minutes)} minute{'' if minutes == 1 else 's'}"
@@ -66,10 +58,10 @@ def hours_in_words(minutes: int) -> str:
         if days == 1:
             return "a day and a half" if half else "a day"
         return f"{in_words(days)}{' and a half' if half else ''} days"
-    halves = max(1, round(minutes / 30))
-    hours, half = divmod(halves, 2)
-    if not hours:
-        return "half an hour"
+    fives = 5 * round(minutes / 5)
+    if fives < 60:
+        return "half an hour" if fives == 30 else f"{below_a_hundred(fives)} minutes"
+    hours, half = divmod(round(minutes / 30), 2)
     if hours == 1:
         return "an hour and a half" if half else "an hour"
     return f"{below_a_hundred(hours)} and a half hours" if half else f"{below_a_hundred(hours)} hours"
