@@ -2,6 +2,7 @@
 
 import os
 import sys
+import time
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
@@ -22,6 +23,9 @@ MAKING = 1871
 """Tells the lock under which tables are made."""
 FRESH = 60
 """Seconds within which an empty lock file may be one that is just being taken."""
+SWEPT = 1.0
+"""Seconds within which whoever sweeps up the lock of a process that is gone has let go of it again."""
+PAUSE = 0.01
 THEN = "Close the other one first. Reports may be read meanwhile."
 
 
@@ -34,20 +38,26 @@ class CampaignLock:
         _sweep(path)
 
     def _open(self, name: str) -> int:
+        waited = 0.0
         while True:
             file = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644)
             try:
-                if self._hold(file, name):
+                if self._hold(file, name, last=waited >= SWEPT):
                     return file
             except BaseException:
                 os.close(file)
                 raise
             os.close(file)
+            time.sleep(PAUSE)
+            waited += PAUSE
 
-    def _hold(self, file: int, name: str) -> bool:
-        """True when the lock is ours; False where it must be tried again."""
+    def _hold(self, file: int, name: str, *, last: bool) -> bool:
+        """True when the lock is ours; False where it must be tried again: the file went meanwhile, or the process whose number it bears
+        is gone, and somebody who opens another campaign is about to remove it."""
         if not _take(file):
             holder = os.read(file, 40).decode("ascii", "replace").strip()
+            if holder.isdecimal() and not runs(int(holder)) and not last:
+                return False
             who = f"process {holder}" if holder else "another process"
             raise CampaignBusy(name, f"{who} is playing this campaign", THEN)
         if not self._is_still_there(file):

@@ -315,6 +315,36 @@ def test_a_lock_dies_with_its_process(tmp_path: Path) -> None:
     journal.close()
 
 
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere no lock file outlives its process")
+def test_whoever_sweeps_up_a_dead_lock_while_it_is_taken_does_not_stand_for_a_player(tmp_path: Path) -> None:
+    import fcntl
+
+    store = Store(tmp_path / "gm.db")
+    journal = store.create("ride")
+    play(journal, 1)
+    (file,) = tmp_path.glob("*.lock")
+    journal.close()
+    with subprocess.Popen([sys.executable, "-c", ""]) as dead:
+        pass
+    file.write_text(f"{dead.pid}\n", encoding="ascii")
+    with file.open("rb") as swept:
+        fcntl.flock(swept, fcntl.LOCK_EX)
+
+        def removed() -> None:
+            file.unlink()
+            fcntl.flock(swept, fcntl.LOCK_UN)
+
+        timer = Timer(0.2, removed)
+        timer.start()
+        store.open("ride").close()
+        timer.join()
+        file.write_text(f"{dead.pid}\n", encoding="ascii")
+        with file.open("rb") as kept:
+            fcntl.flock(kept, fcntl.LOCK_EX)
+            with pytest.raises(CampaignBusy, match=f"process {dead.pid} is playing"):
+                store.open("ride")
+
+
 def test_only_the_newest_snapshots_stay(tmp_path: Path) -> None:
     journal = Store(tmp_path / "gm.db").create("ride")
     play(journal, 20)
