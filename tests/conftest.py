@@ -4,6 +4,7 @@ The small models that are installed with the engine (vectors, the judge of pairs
 quick and tells of that alone; ``as_installed`` has them.
 """
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -19,7 +20,10 @@ from tests.postgres import Postgres, running
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-settings.register_profile("house", deadline=None)
+# What tests keep for each other (parsers, games that were played) is much, and is not to be gone through anew at every seventh hundred of
+# objects; what is drawn for a property is the same in each run: benchmarks/fuzz.py draws anew.
+gc.set_threshold(100_000, 20, 20)
+settings.register_profile("house", deadline=None, derandomize=True)
 settings.load_profile("house")
 
 

@@ -12,6 +12,7 @@ from threading import Thread
 from typing import Any
 
 import httpx
+import openai
 import pytest
 import uvicorn
 
@@ -59,6 +60,12 @@ class Served:
             assert answer.headers["content-type"].startswith("text/event-stream")
             blocks = [block for block in "".join(answer.iter_text()).split("\n\n") if block.startswith("event:")]
         return [(block.split("\n")[0][7:], json.loads(block.split("\n")[1][6:])) for block in blocks]
+
+
+def client_of(served: Served, **options: Any) -> openai.OpenAI:
+    """The official client. It keeps no connection: where it is left lying in the traceback of an error, its socket would be found open."""
+    line = httpx.Client(limits=httpx.Limits(max_keepalive_connections=0), trust_env=False)
+    return openai.OpenAI(base_url=f"{served.url}/v1", api_key="none", http_client=line, **{"max_retries": 0, "timeout": 60, **options})
 
 
 @contextmanager

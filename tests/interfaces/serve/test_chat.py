@@ -2,22 +2,19 @@
 
 from typing import Any
 
-import httpx
 import openai
 import pytest
 
 from gm_engine.interfaces.serve import shapes
 from gm_engine.play.same_words import bare
-from tests.interfaces.serve.conftest import Served
+from tests.interfaces.serve.conftest import Served, client_of
 
 
 class FrontEnd:
     """A chat window: it keeps its own history, as front-ends do, and sends all of it every time."""
 
     def __init__(self, server: Served, model: str, system: str = "") -> None:
-        # No connection is kept: where a window is left lying in the traceback of an error, its socket would be found open.
-        line = httpx.Client(limits=httpx.Limits(max_keepalive_connections=0), trust_env=False)
-        self.client = openai.OpenAI(base_url=f"{server.url}/v1", api_key="none", max_retries=0, timeout=60, http_client=line)
+        self.client = client_of(server)
         self.model, self.system = model, system
         self.messages: list[dict[str, Any]] = []
         self.last: Any = None

@@ -11,7 +11,7 @@ from gm_engine.authoring import read_data
 from gm_engine.interfaces.serve.chat_history import ChatMessage, heard
 from gm_engine.interfaces.serve.front_ends import Behind, is_task, opens, orders, unwrapped
 from tests.endpoint import Answers, Endpoint, endpoint, only_tells
-from tests.interfaces.serve.conftest import Served, serving
+from tests.interfaces.serve.conftest import Served, client_of, serving
 from tests.interfaces.serve.known_requests import KNOWN, NEW, Known, system, tavern, user
 from tests.interfaces.serve.test_chat import FrontEnd
 
@@ -184,7 +184,7 @@ def proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, En
 
 def asked(served: Served, name: str, body: dict[str, Any]) -> Any:
     """What comes of a request as a front-end makes it; of a stream, what its last chunk says."""
-    client = openai.OpenAI(base_url=f"{served.url}/v1", api_key="none", max_retries=0)
+    client = client_of(served)
     answer: Any = client.chat.completions.create(model=name, **body)
     return [chunk for chunk in answer if chunk.choices][-1].gm if body.get("stream") else answer.gm
 

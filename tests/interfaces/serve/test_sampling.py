@@ -14,7 +14,7 @@ from gm_engine.story.prompt import Prompt
 from gm_engine.story.roll import DrawKey
 from gm_engine.story.sampling import Sampling
 from tests.endpoint import Answers, Endpoint, endpoint
-from tests.interfaces.serve.conftest import Served
+from tests.interfaces.serve.conftest import Served, client_of
 
 TASTE: dict[str, Any] = {
     "temperature": 1.3, "top_p": 0.5, "max_tokens": 77, "seed": 5, "stop": ["THE END"], "presence_penalty": 0.25,
@@ -24,7 +24,7 @@ LINE: Any = [{"role": "user", "content": "I look around."}]
 
 
 def ask(proxy: Served, messages: Any = LINE, **wishes: Any) -> Any:
-    client = openai.OpenAI(base_url=f"{proxy.url}/v1", api_key="none", max_retries=0)
+    client = client_of(proxy)
     return client.chat.completions.create(model="livery", messages=messages, **wishes)
 
 

@@ -13,7 +13,7 @@ from gm_engine.errand import Errand, errand
 from gm_engine.errors import ProviderError, Stopped
 from gm_engine.play.same_words import bare
 from tests.endpoint import Answers, Endpoint
-from tests.interfaces.serve.conftest import Served, until
+from tests.interfaces.serve.conftest import Served, client_of, until
 from tests.interfaces.serve.test_chat import FrontEnd
 
 LONG = Answers(("The pump ", *("drips " for _ in range(600)), "on."), between=0.1)
@@ -27,10 +27,6 @@ def proxy(proxy: Served) -> Served:
     """A server with a campaign on it."""
     proxy.begin("evening")
     return proxy
-
-
-def client(served: Served, **options: Any) -> openai.OpenAI:
-    return openai.OpenAI(base_url=f"{served.url}/v1", api_key="none", max_retries=0, **options)
 
 
 def plays_on(served: Served, upstream: Endpoint) -> Any:
@@ -47,7 +43,7 @@ def plays_on(served: Served, upstream: Endpoint) -> Any:
 def broken_off(proxy: Served, upstream: Endpoint) -> None:
     """A stream is closed after its first word, and the model has noticed."""
     upstream.always = LONG
-    stream = client(proxy).chat.completions.create(model="evening", messages=LINE, stream=True)
+    stream = client_of(proxy).chat.completions.create(model="evening", messages=LINE, stream=True)
     next(iter(stream))
     stream.close()
     until(lambda: upstream.hung_up == 1)
@@ -62,7 +58,7 @@ def test_a_stream_that_is_broken_off_ends_the_call_and_frees_the_campaign(proxy:
 def test_whoever_goes_away_before_the_first_word_is_not_waited_for(proxy: Served, upstream: Endpoint) -> None:
     upstream.always = SILENT
     with pytest.raises(openai.APITimeoutError):
-        client(proxy, timeout=1.0).chat.completions.create(model="evening", messages=LINE, stream=True)
+        client_of(proxy, timeout=1.0).chat.completions.create(model="evening", messages=LINE, stream=True)
     assert plays_on(proxy, upstream)["turn"] == 1
     assert len(upstream.bodies) == 2
 

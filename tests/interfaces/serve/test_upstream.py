@@ -12,7 +12,7 @@ import pytest
 from gm_engine.play.same_words import bare
 from gm_engine.story.table_rules import Guard
 from tests.endpoint import BY_RULES, Answers, Endpoint, Fails
-from tests.interfaces.serve.conftest import Served, serving
+from tests.interfaces.serve.conftest import Served, client_of, serving
 from tests.interfaces.serve.test_chat import FrontEnd
 
 KEY = "tok-a-very-secret-key"
@@ -94,7 +94,7 @@ def test_a_conflict_is_noted_in_header_body_and_footnote_and_the_footnote_comes_
 
 def test_a_stream_that_breaks_off_is_an_error_and_no_turn(proxy: Served, upstream: Endpoint) -> None:
     upstream.always = Answers(("The pump ", "drips and "), breaks="ends")
-    client = openai.OpenAI(base_url=f"{proxy.url}/v1", api_key="none", max_retries=0)
+    client = client_of(proxy)
     with pytest.raises(openai.APIError):
         list(client.chat.completions.create(model="livery", messages=[{"role": "user", "content": "I look around."}], stream=True))
     assert proxy.get("/api/campaigns/livery")["turn"] == 0
@@ -122,7 +122,7 @@ def test_without_a_guard_before_the_words_each_piece_is_an_event_while_the_model
     pieces = (*(f"word {n} " for n in range(9)), "end.")
     upstream.always = Answers(pieces, between=0.1)
     with serving(tmp_path, gm="openai", model="m", table=BY_RULES.model_copy(update={"guard": guard})) as served:
-        client = openai.OpenAI(base_url=f"{served.url}/v1", api_key="none", max_retries=0)
+        client = client_of(served)
         line: Any = [{"role": "user", "content": "I look around."}]
         chunks: Any = client.chat.completions.create(model="livery", messages=line, stream=True)
         came = [(time.monotonic(), text) for chunk in chunks if chunk.choices and (text := chunk.choices[0].delta.content)]
@@ -157,7 +157,7 @@ def test_a_client_that_asks_again_before_it_was_answered_plays_one_turn(proxy: S
     proxy.begin("twice")
     upstream.always = Answers(("Slowly, ", "the pump drips."), first=2.0)
     line: Any = [{"role": "user", "content": "I look around."}]
-    client = openai.OpenAI(base_url=f"{proxy.url}/v1", api_key="none", max_retries=1, timeout=0.7)
+    client = client_of(proxy, max_retries=1, timeout=0.7)
     with pytest.raises(openai.APITimeoutError):
         client.chat.completions.create(model="twice", messages=line)
     patient: Any = client.with_options(timeout=60, max_retries=0).chat.completions.create(model="twice", messages=line)

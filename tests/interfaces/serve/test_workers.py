@@ -29,7 +29,7 @@ from gm_engine.storage.lock import FAMILY, number_of
 from tests.endpoint import Answers, Endpoint
 from tests.interfaces.conftest import Gm
 from tests.interfaces.serve import test_chat
-from tests.interfaces.serve.conftest import TOKEN, Served, processes_of, running, until
+from tests.interfaces.serve.conftest import TOKEN, Served, client_of, processes_of, running, until
 from tests.interfaces.serve.test_chat import FrontEnd
 
 LONG = Answers(("The pump ", *("drips " for _ in range(600)), "on."), between=0.1)
@@ -104,10 +104,6 @@ def two(request: pytest.FixtureRequest, upstream: Endpoint) -> Two:
     return found
 
 
-def client(served: Served, **options: Any) -> openai.OpenAI:
-    return FrontEnd(served, "").client.with_options(**options)
-
-
 def test_names_that_are_used_here_belong_to_different_workers() -> None:
     assert {OWNERS.owner(name) for name in (ONE, OTHER)} == {1, 2}
     assert {OWNERS.owner(name) for name in ODD} == {1, 2}
@@ -138,7 +134,7 @@ def test_a_campaign_stays_with_one_worker_whatever_is_asked_of_it(two: Two) -> N
         edit = served.post(f"{path}/edits", act="remember", words="The pump is painted green.", by="player")
         assert served.delete(f"{path}/edits/{edit['edit']['id']}")["campaign"] == begun
         assert served.post(f"{path}/stop")["stopped"] is False
-        other = client(served).chat.completions.create(model=f"{name}:frontier-small", messages=[*window.messages, *LINE])
+        other = client_of(served).chat.completions.create(model=f"{name}:frontier-small", messages=[*window.messages, *LINE])
         assert other.model_dump()["gm"]["campaign"] == name
         assert two.holder(name) == holder
         holders.add((OWNERS.owner(name), holder))
@@ -149,13 +145,13 @@ def test_a_stream_that_is_broken_off_ends_the_call_and_frees_the_campaign(two: T
     two.begin(ONE)
     before = two.served.get(f"/api/campaigns/{ONE}")["turn"]
     upstream.always = LONG
-    stream = client(two.served).chat.completions.create(model=ONE, messages=LINE, stream=True)
+    stream = client_of(two.served).chat.completions.create(model=ONE, messages=LINE, stream=True)
     next(iter(stream))
     stream.close()
     until(lambda: upstream.hung_up == 1, 5)
     upstream.always = Answers(("At last.",), first=60.0)
     with pytest.raises(openai.APITimeoutError):
-        client(two.served, timeout=1.0).chat.completions.create(model=ONE, messages=LINE, stream=True)
+        client_of(two.served, timeout=1.0).chat.completions.create(model=ONE, messages=LINE, stream=True)
     upstream.always = SHORT
     started = time.monotonic()
     assert two.served.post(f"/api/campaigns/{ONE}/turns", said="I look around.")["turn"] == before + 1
@@ -165,7 +161,7 @@ def test_a_stream_that_is_broken_off_ends_the_call_and_frees_the_campaign(two: T
 def test_words_come_through_as_they_are_sent(two: Two, upstream: Endpoint) -> None:
     two.begin(ONE)
     upstream.always = Answers(("The pump ", *("drips " for _ in range(8)), "on."), between=0.2)
-    chunks = client(two.served).chat.completions.create(model=ONE, messages=LINE, stream=True)
+    chunks = client_of(two.served).chat.completions.create(model=ONE, messages=LINE, stream=True)
     heard = [time.monotonic() for chunk in chunks if chunk.choices and chunk.choices[0].delta.content]
     assert len(heard) >= 9
     assert heard[-1] - heard[0] > 1.2
