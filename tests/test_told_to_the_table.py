@@ -150,3 +150,28 @@ def test_a_walk_is_told_as_close_as_it_is_counted() -> None:
     told = " ".join(str(game.play(f"I walk to the {place}.").turn.reply) for place in ("street", "livery") * 4)
     assert "forty minutes" in told
     assert "half an hour" not in told
+
+
+def test_a_yes_or_no_of_whoever_came_by_a_card_is_what_the_card_says_and_never_what_the_dice_say(tmp_path: Path) -> None:
+    card = {
+        "name": "Sal",
+        "description": "Species: Human\nOccupation: College student\nSal lives alone by the mill.\nHates: Bugs, as they make her faint.",
+        "first_mes": "Sal waves.",
+    }
+    file = tmp_path / "sal.json"
+    file.write_text(json.dumps(card), encoding="utf-8")
+    campaign_of_files(tmp_path / "made", [file])
+
+    def asked(line: str, seed: int) -> str:
+        with open_campaign(tmp_path / "made", home=tmp_path / f"{seed}", seed=seed) as game:
+            return " ".join(str(game.play(line).turn.reply).split())
+
+    for seed in range(3):
+        assert '"Yes. College student' in asked("Are you a student?", seed)
+        assert '"Yes. Human' in asked("Are you human?", seed)
+        assert "College student" in (said := asked("Do you have a job?", seed))
+        assert "Yes" not in said
+        assert "Sal lives alone by the mill." in asked("Do you live alone?", seed)
+        assert "Sal hates bugs, as they make her faint." in asked("Do you hate bugs?", seed)
+        for line in ("Are you a knight?", "Are you married?", "Do you drink coffee?"):
+            assert not {"Yes", "No", "Yes,", "No,"} & set(asked(line, seed).replace('"', " ").split()), line

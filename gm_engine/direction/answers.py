@@ -17,6 +17,7 @@ from gm_engine.direction.turned import ADVERBS, AUXILIARIES, WH, parted
 from gm_engine.direction.unknown import NEAR_ENOUGH, nearest, pointed, sayable, slots_of_the_unknown, who_knows_better
 from gm_engine.direction.who_asked import those_at
 from gm_engine.direction.who_fits import in_talk, place_run, who_is_described
+from gm_engine.direction.word_of_a_card import word_on
 from gm_engine.direction.words_typed import tokens_of
 from gm_engine.stemming import stem
 from gm_engine.story.intent import Intent
@@ -163,6 +164,14 @@ def _feeling(book: Notebook, question: Question, npc: str, telling: Telling) -> 
     return True
 
 
+def _card(book: Notebook, question: Question, npc: str, telling: Telling) -> bool:
+    """What the text says that they came with, where they are asked whether something of theirs is so."""
+    word = word_on(book, question, npc)
+    if word:
+        tell_piece(book, npc, word.piece, question, telling, so="yes" if word.so else "")
+    return word is not None
+
+
 def _grounds(book: Notebook, question: Question, npc: str, telling: Telling) -> bool:
     grounds = grounds_asked(book, question, npc)
     if grounds:
@@ -232,7 +241,7 @@ def _by_chance(book: Notebook, question: Question, npc: str, telling: Telling) -
     return said is not None
 
 
-WAYS = (_talk, _news, _name, _runs, _found_there, _others, _fact, _grounds, _advice, _feeling, _themselves, _opinion)
+WAYS = (_talk, _news, _name, _runs, _found_there, _others, _fact, _card, _grounds, _advice, _feeling, _themselves, _opinion)
 """What a question may be, each tried in its turn, before all that somebody knows is looked through."""
 LATER_WAYS = (_described, _who_is_named, _by_chance)
 """What is tried where nothing that somebody knows is on the matter."""

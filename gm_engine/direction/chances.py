@@ -7,6 +7,7 @@ from gm_engine.direction.answer_pieces import Piece, fitness, pieces_of, raritie
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.player_question import Question
 from gm_engine.direction.turned import parted, statement_of
+from gm_engine.direction.word_of_a_card import of_whom
 from gm_engine.rules.oracle import answer as answer_by
 from gm_engine.rules.rulebook import rulebook_of
 
@@ -24,10 +25,13 @@ class Said(NamedTuple):
 def decide_yes_or_no(book: Notebook, question: Question, npc: str = "") -> Said | None:
     """What a yes-or-no question is answered by the dice, always the same for the same question; None where the dice have no say:
 
-    where it touches a secret, speaks of the player's own character, or cannot be turned into a statement.
+    where it touches a secret, speaks of the player's own character or of somebody who came with a text, or cannot be turned into a
+    statement.
     """
     parts = parted(question.words)
     if parts is None or parts.sought or not question.units or touches_secret(book, question) or _of_the_player(parts.subject, npc):
+        return None
+    if of_whom(question, npc, book.state):
         return None
     key = _key(book, question, npc, " ".join(parts.subject).lower())
     used = book.state.used
