@@ -9,6 +9,7 @@ from gm_engine.direction.player_question import Question
 from gm_engine.direction.turned import parted, statement_of
 from gm_engine.rules.oracle import answer as answer_by
 from gm_engine.rules.rulebook import rulebook_of
+from gm_engine.story.pack import BROUGHT
 
 SECRET, BY_WORDS = 0.5, 0.75
 """From here on a matter touches a secret, and the dice stay out of it; where they share nobody and no place, only by more words."""
@@ -24,10 +25,13 @@ class Said(NamedTuple):
 def decide_yes_or_no(book: Notebook, question: Question, npc: str = "") -> Said | None:
     """What a yes-or-no question is answered by the dice, always the same for the same question; None where the dice have no say:
 
-    where it touches a secret, speaks of the player's own character, or cannot be turned into a statement.
+    where it touches a secret, speaks of the player's own character or of somebody who came with a text, or cannot be turned into a
+    statement.
     """
     parts = parted(question.words)
     if parts is None or parts.sought or not question.units or touches_secret(book, question) or _of_the_player(parts.subject, npc):
+        return None
+    if _came_with_a_text(book, npc if question.of_asked and not question.topic else question.topic):
         return None
     key = _key(book, question, npc, " ".join(parts.subject).lower())
     used = book.state.used
@@ -61,6 +65,12 @@ RUNNING = frozenset(RUNNING_WORDS.split())
 def _of_the_player(subject: tuple[str, ...], npc: str) -> bool:
     """True where the question is whether the player's character does or is something: that is not for dice, nor for others, to say."""
     return bool({"i", "we", "me"} & {word.lower() for word in subject}) or (not npc and "you" in subject)
+
+
+def _came_with_a_text(book: Notebook, who: str) -> bool:
+    """True for whoever came by a card or with files: what their author holds of them is not for dice to say."""
+    person = book.state.pack.npcs.get(who)
+    return person is not None and (person.by_card or BROUGHT in book.state.pack.x)
 
 
 def touches_secret(book: Notebook, question: Question) -> bool:
