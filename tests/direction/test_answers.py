@@ -13,6 +13,7 @@ from gm_engine.state import StoryState, fold
 from gm_engine.story import event as happened
 from gm_engine.story.beat import Beat
 from gm_engine.story.intent import Intent
+from gm_engine.story.pack import BROUGHT
 from tests.table import SmallTable
 
 CAMPAIGNS = ("redemption", "red_mesa", "nine_tonnes")
@@ -168,3 +169,17 @@ def test_an_answer_comes_before_the_name_of_who_gives_it() -> None:
     meant = [(beat.kind, beat.statement) for told in asked for beat in told.plan.beats if beat.kind in ("answer", "meet")]
     assert [kind for kind, _ in meant[:2]] == ["answer", "meet"]
     assert meant[1][1] is None
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+@pytest.mark.parametrize("about", ["Are you fond of chess?", "Do you own a boat?"])
+def test_the_dice_deny_nothing_of_whoever_came_with_a_text(about: str, seed: int) -> None:
+    """What a brought text does not say, its author may hold true: it is evaded, and neither denied nor affirmed."""
+    pack = PACKS["redemption"]
+    npc = sayers(SmallTable(pack, EmbeddedGM({})).state)[0]
+    brought = pack.changed(x={**pack.x, BROUGHT: [{"name": "people.json"}]})
+    table = SmallTable(brought, EmbeddedGM(narrator_words(brought)), seed)
+    fold(table.state, happened.StateChanged(what="place", key=table.state.pc, new=table.state.where(npc), cause="test"))
+    beat = answered(table, npc, about)
+    assert beat.kind in HONEST
+    assert not beat.text
