@@ -295,7 +295,7 @@ def _made(journal: SqlJournal, plan: Plan, on_line: OnLine, given: Settings | No
         lines, tree = transcript.lines if transcript else (), None
     if not lines:
         raise TranscriptError(plan.parts[0].file, "there is no line in it that says anything.", "Is it the right file?", "empty-file")
-    pack = pack_of_chat(journal.name, lines, world, plan.chat)
+    pack = pack_of_chat(journal.name, lines, world, reader(), plan.chat)
     game = import_lines(journal, lines, on_line, given, pack) if tree is None else import_tree(journal, tree, on_line, given, pack)
     more, told = _found(world, None), remarks_on(game, lines)
     also = [*(_beside(tree) if tree else ()), *([more] if more else [])]
