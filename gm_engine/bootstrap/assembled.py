@@ -10,6 +10,7 @@ from gm_engine.authoring import read_relations
 from gm_engine.authoring.pack_reading import UNDATED
 from gm_engine.bootstrap.named_entries import Named, Note, Reads, named_in
 from gm_engine.bootstrap.offered_ways import with_ways_offered
+from gm_engine.bootstrap.opening_scene import shown_in
 from gm_engine.bootstrap.standing_places import begins_at, goes_on_at, played_at, standing_in
 from gm_engine.direction.answer_pieces import matter_asked
 from gm_engine.exchange.formats.brought import Brought, Card, Chat, Loss
@@ -151,7 +152,7 @@ def title_of(brought: Iterable[Brought]) -> str:
     return names[0] if len(names) == 1 else ""
 
 
-def pack_of_chat(name: str, lines: Sequence[TranscriptLine], world: World, chat: Chat | None = None) -> Pack:
+def pack_of_chat(name: str, lines: Sequence[TranscriptLine], world: World, reader: Reads, chat: Chat | None = None) -> Pack:
     """The pack that a chat lives in: the smallest for its lines, with the world's people and lore."""
     pack = pack_of(name, lines)
     lore = dict(world.lore)
@@ -160,16 +161,25 @@ def pack_of_chat(name: str, lines: Sequence[TranscriptLine], world: World, chat:
             id = _free(id, lore)
             words = _filled(text, chat.gm if chat else "", world.hero, {})
             lore[id] = LoreEntry(id=id, text=words, importance=5, pinned=True, bids=id.startswith(NOTE))
-    at = goes_on_at((line.text for line in lines), world.played_at, world.places)
+    lately = [line.text for line in lines[-LATELY:] if line.role == "gm"]
+    sections = (world.people, world.places, world.factions, world.items, world.lore)
+    shown = shown_in(lately, world.people, world.places, reader, world.hero, (id for section in sections for id in section))
+    places, people = {**world.places, **shown.places}, {**world.people, **shown.people}
+    at = shown.at or goes_on_at((line.text for line in lines), world.played_at, places)
     # those whose cards came with it are with the player: what is told of them elsewhere stands against nothing
     with_you = {"at": at, "schedule": (Slot(hour=0, at=at),) if at else ()}
-    with_them = () if at else (YOU, *(id for id, one in world.people.items() if one.by_card or _named_lately(one, lines)))
+    there = [
+        id
+        for id, one in people.items()
+        if one.by_card or id in shown.acting or (at in ("", shown.at) and not one.at and _named_lately(one, lines))
+    ]
+    with_them = () if at else (YOU, *there)
     hero = pack.characters[YOU] if world.hero == UNNAMED else Person(name=world.hero, pronouns="they")
     return pack.changed(
         start=Start(at=at, pc=YOU),
         characters={YOU: hero},
-        npcs={id: person.changed(**with_you) if person.by_card else person for id, person in world.people.items()},
-        locations=dict(world.places),
+        npcs={id: person.changed(**with_you) if id in there and (at or person.by_card) else person for id, person in people.items()},
+        locations=places,
         factions=dict(world.factions),
         items=dict(world.items),
         lore=lore,

@@ -18,9 +18,9 @@ KNOWN = "on record already"
 
 @dataclass(frozen=True)
 class Asked:
-    """What whoever brings files asks for: ``name``, one for all of them; ``strict``, what the option is called by which nothing may be
-    lost (empty: it was not given), and ``rather``, what to do where something would be; ``player``, whom the player plays. ``another``
-    says how another name is asked for."""
+    """What whoever brings files asks for: ``name``, what the campaign is called, the first of several, and with a number behind it each
+    other; ``strict``, what the option is called by which nothing may be lost (empty: it was not given), and ``rather``, what to do where
+    something would be; ``player``, whom the player plays. ``another`` says how another name is asked for."""
 
     another: Callable[[str], str]
     name: str = ""
@@ -60,12 +60,6 @@ class Came:
         ]
 
 
-def stories_of(parts: Sequence[Part], name: str) -> int:
-    """How many campaigns would want that one name."""
-    stories = [plan for plan in plans_of(parts, name) if plan.tree is not None or plan.parts[0].brought is None]
-    return len(stories) + sum(part.error is not None for part in parts)
-
-
 def refused(parts: Sequence[Part], asked: Asked) -> Iterator[Came]:
     """The files that cannot be read, then those of which something would be lost, where nothing may be."""
     yield from (Came((part,), error=part.error) for part in parts if part.error is not None)
@@ -79,16 +73,19 @@ def taken(
     store: Store, parts: Sequence[Part], asked: Asked, reading: Callable[[Plan], AbstractContextManager[OnLine]], given: Settings
 ) -> Iterator[Came]:
     """Makes a campaign of each plan of the other files, and says what came of it. What is on record is not taken in again, unless another
-    name is asked for. ``reading`` surrounds each that is read, and gives what is told how far it is."""
+    name is asked for; of several that are asked for under one name, each behind the first has a number behind it, and so has the first
+    where the name is taken. ``reading`` surrounds each that is read, and gives what is told how far it is."""
     there = on_record(store)
-    for plan in _allowed(plans_of(parts, asked.name), asked):
-        if known := made_of(plan, there, asked.name):
+    plans = list(_allowed(plans_of(parts, asked.name), asked))
+    several = len(plans) > 1
+    for plan in plans:
+        if known := made_of(plan, there, asked.name, numbered=several):
             yield Came(plan.parts, known, found=KNOWN, known=True)
             continue
         wanted = asked.name or plan.name
         try:
             with as_fault_of(plan.parts[0].file):
-                name, done = _taken(store, plan, wanted, asked, reading, given)
+                name, done = _taken(store, plan, wanted, asked, reading, given, numbered=several)
         except GameError as error:
             yield Came(plan.parts, wanted=wanted, error=error)
         else:
@@ -105,11 +102,18 @@ def _allowed(plans: Sequence[Plan], asked: Asked) -> Iterator[Plan]:
 
 
 def _taken(
-    store: Store, plan: Plan, wanted: str, asked: Asked, reading: Callable[[Plan], AbstractContextManager[OnLine]], given: Settings
+    store: Store,
+    plan: Plan,
+    wanted: str,
+    asked: Asked,
+    reading: Callable[[Plan], AbstractContextManager[OnLine]],
+    given: Settings,
+    *,
+    numbered: bool,
 ) -> tuple[str, Imported]:
     # Held from here on, so that nobody else takes the name meanwhile.
     with closing(store.create_next(wanted)) as journal:
-        if asked.name and journal.name != wanted:
+        if asked.name and not numbered and journal.name != wanted:
             then = f"Take another: {asked.another(journal.name)}"
             raise JournalError(wanted, "a campaign of this name is saved already.", then, "name-taken")
         with reading(plan) as on_line:

@@ -1,5 +1,6 @@
 """What a call of ``gm import`` is about: each file told for what it is, what belongs together, and what becomes of it."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -257,10 +258,12 @@ def on_record(store: Store) -> dict[str, frozenset[str]]:
     }
 
 
-def made_of(plan: Plan, there: Mapping[str, frozenset[str]], name: str = "") -> str:
-    """The campaign that was made of all the files of a plan, and is called so, where a ``name`` is given; empty where there is none."""
+def made_of(plan: Plan, there: Mapping[str, frozenset[str]], name: str = "", *, numbered: bool = False) -> str:
+    """The campaign that was made of all the files of a plan, and is called so, where a ``name`` is given, perhaps with a number behind
+    it (``numbered``); empty where there is none."""
     marks = {part.mark for part in plan.parts}
-    return next((one for one, files in there.items() if marks <= files and name in ("", one)), "")
+    called = re.compile(rf"{re.escape(name)}{'(-[0-9]+)?' if numbered else ''}" if name else ".*")
+    return next((one for one, files in there.items() if marks <= files and called.fullmatch(one)), "")
 
 
 def take_in(journal: SqlJournal, plan: Plan, on_line: OnLine = None, given: Settings | None = None, hero: str = "") -> Imported:
@@ -292,7 +295,7 @@ def _made(journal: SqlJournal, plan: Plan, on_line: OnLine, given: Settings | No
         lines, tree = transcript.lines if transcript else (), None
     if not lines:
         raise TranscriptError(plan.parts[0].file, "there is no line in it that says anything.", "Is it the right file?", "empty-file")
-    pack = pack_of_chat(journal.name, lines, world, plan.chat)
+    pack = pack_of_chat(journal.name, lines, world, reader(), plan.chat)
     game = import_lines(journal, lines, on_line, given, pack) if tree is None else import_tree(journal, tree, on_line, given, pack)
     more, told = _found(world, None), remarks_on(game, lines)
     also = [*(_beside(tree) if tree else ()), *([more] if more else [])]

@@ -28,6 +28,7 @@ from gm_engine.extraction.pronouns import Ref
 from gm_engine.extraction.props import Props
 from gm_engine.extraction.reading import Meant, Reading, Telling
 from gm_engine.extraction.said_to_be import SaidToBe
+from gm_engine.extraction.scene_signs import SceneSigns, scene_signs
 from gm_engine.extraction.scope import Scope
 from gm_engine.extraction.sentence import sentences_of
 from gm_engine.extraction.sorts import Sorts
@@ -134,6 +135,11 @@ class Reader:
     def kind_named(self, name: str) -> EntityKind | None:
         """What a name with an article says itself that it is the name of ("the Lantern Guild": a faction); None where it does not say."""
         return self._said_to_be.kind_named(name)
+
+    def scene_signs(self, text: str, called: str) -> SceneSigns:
+        """Where a text has whoever is ``called`` so, in its own words, and who says in it what they are called."""
+        with READING:
+            return scene_signs(self._pipeline, text, called)
 
     def forget(self) -> None:
         """Lets go of every name: what was taken back is not known."""

@@ -62,7 +62,7 @@ def refused(said: Said, slug: str) -> None:
         (["retry", "evening", "--gm", "openai", "--model", "m"], "no-key", "OPENAI_API_KEY"),
         (["recall", "evening"], "no-query", "gm recall"),
         (["recall", "evening", "x", "--budget", "0"], "bad-option", "above 0"),
-        (["import", "a.txt", "b.txt", "--as", "c"], "one-name", "--as"),
+        (["import", "a.txt", "b.txt", "--as", "c", "--model", "m"], "one-name", "--as"),
         (["import", "nothing.txt"], "no-such-file", "nothing.txt"),
         (["run", "nothing.play"], "broken-play", "nothing.play"),
         (["play", "redemptoin"], "unknown-campaign", "redemption"),

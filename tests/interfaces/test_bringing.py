@@ -100,7 +100,7 @@ def test_a_story_of_passages_is_played_by_its_choices(gm: Gm, tmp_path: Path) ->
     assert "The river takes you under" not in told
 
 
-def test_a_chat_with_its_branch_can_be_given_a_name_and_two_chats_cannot(gm: Gm, tmp_path: Path) -> None:
+def test_a_chat_with_its_branch_is_one_campaign_of_a_name_and_two_chats_are_numbered(gm: Gm, tmp_path: Path) -> None:
     said = ["Rain falls on Oakford.", "I go in.", "The fire is out."]
     rows = [{"user_name": "Sam", "character_name": "Hanna", "chat_metadata": {}}]
     rows += [{"name": ("Hanna", "Sam")[n % 2], "is_user": bool(n % 2), "mes": text} for n, text in enumerate(said)]
@@ -108,11 +108,20 @@ def test_a_chat_with_its_branch_can_be_given_a_name_and_two_chats_cannot(gm: Gm,
     for name, lines in (("evening", rows), ("branch", [*rows[:3], {**rows[3], "mes": "The fire burns."}]), ("winter", other)):
         (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in lines), encoding="utf-8")
     home = tmp_path / "home"
-    refused = gm("import", tmp_path / "evening.jsonl", tmp_path / "winter.jsonl", "--as", "inn", "--home", home)
-    assert (refused.code, "[one-name]" in refused.err) == (2, True)
     made = gm("import", tmp_path / "evening.jsonl", tmp_path / "branch.jsonl", "--as", "inn", "--home", home)
     assert made.code == 0
     assert "1 branch" in made.out
+    both = tmp_path / "both"
+    both.mkdir()
+    for name in ("evening", "winter"):
+        (tmp_path / f"{name}.jsonl").rename(both / f"{name}.jsonl")
+    (both / "junk.bin").write_bytes(b"\x00\x01\x02")
+    numbered = gm("import", both, "--as", "two", "--home", home)
+    assert ('in "two":' in numbered.out, 'in "two-2":' in numbered.out, "name-taken" in numbered.err) == (True, True, False)
+    again = gm("import", both, "--as", "two", "--home", home)
+    assert (again.out.count("on record already"), "name-taken" in again.err) == (2, False)
+    third = gm("import", both, "--as", "inn", "--home", home)
+    assert ('on record already, as "inn"' in third.out, 'saved as "inn-2"' in third.out, "name-taken" in third.err) == (True, True, False)
 
 
 def test_what_was_told_otherwise_is_listed_gone_on_from_and_leaves_as_swipes(gm: Gm, tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def bring(
     Example: [bold]gm import evening.jsonl mara.png eldoria.json[/bold]
     """
     from gm_engine.bootstrap import settings, who_notes
-    from gm_engine.bootstrap.one_by_one import Asked, refused, stories_of, taken
+    from gm_engine.bootstrap.one_by_one import Asked, refused, taken
     from gm_engine.bootstrap.taking_in import Plan, part_of
     from gm_engine.bootstrap.unpacked import files_in
     from gm_engine.exchange.formats.chat_terms import Seats
@@ -63,8 +63,6 @@ def bring(
         for number, file in enumerate(files_in(files), 1):
             parts.append(part_of(file, Seats(gm=teller, player=player)))
             count(number, 0)
-    if name and stories_of(parts, name) > 1:
-        _one_name(name, files)
     if len(parts) == 1 and parts[0].error is not None:
         raise parts[0].error
     asked = Asked(lambda free: again("--as", free), name, "--strict" if strict else "", player=player)

@@ -11,7 +11,7 @@ from python_multipart.multipart import parse_options_header
 from starlette.datastructures import UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
-from gm_engine.bootstrap.one_by_one import Asked, Came, refused, stories_of, taken
+from gm_engine.bootstrap.one_by_one import Asked, Came, refused, taken
 from gm_engine.bootstrap.taking_in import OnLine, Plan, part_of
 from gm_engine.bootstrap.unpacked import files_of
 from gm_engine.errors import GameError
@@ -65,9 +65,6 @@ def _brought(house: House, sent: Sent, asked: requests.Bring) -> tuple[list[Came
     for file in files_of(sent):
         house.must_go_on()
         parts.append(part_of(file, Seats(gm=asked.gm_name, player=asked.player_name)))
-    if asked.name and (many := stories_of(parts, asked.name)) > 1 and len(parts) > 1:
-        what = f'one name, "{asked.name}", for {many} of the files.'
-        raise GameError("name", what, "Send them one by one, or leave out the name: each is then called by its own.", "one-name")
     terms = Asked(str, asked.name, "strict" if asked.strict else "", RATHER, asked.player_name)
 
     @contextmanager
