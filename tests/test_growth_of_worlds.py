@@ -1,8 +1,6 @@
 """Large worlds of other programs: the work grows with their size, counted in steps of the interpreter and never by the clock."""
 
-import sys
 from collections.abc import Callable
-from types import FrameType
 from typing import Any
 
 import pytest
@@ -17,31 +15,7 @@ from gm_engine.bootstrap.told_ways import with_ways
 from gm_engine.exchange.formats.brought import Brought, Card
 from gm_engine.exchange.formats.obsidian import read_vault
 from gm_engine.story.pack import Location
-
-
-def steps(act: Callable[[], Any]) -> int:
-    """How many lines of Python are run for it, in whatever library they stand."""
-    count = 0
-
-    def traced(frame: FrameType, event: str, _: Any) -> Any:
-        nonlocal count
-        count += event == "line"
-        return traced
-
-    before = sys.gettrace()
-    sys.settrace(traced)
-    try:
-        act()
-    finally:
-        sys.settrace(before)
-    return count
-
-
-def grows_like_its_size(of: Callable[[int], Callable[[], Any]], size: int) -> bool:
-    """True where four times as much takes hardly more than four times as many steps: of what is squared, it would take sixteen times."""
-    of(2)()  # what is worked out once
-    few, many = of(size), of(4 * size)
-    return steps(many) < 6 * steps(few)
+from tests.growth import grows_like_its_size
 
 
 def open_places(many: int) -> dict[str, Location]:

@@ -10,7 +10,7 @@ from gm_engine.authoring import condition_words, effect_words, read_pack
 from gm_engine.bootstrap.assembled import World
 from gm_engine.bootstrap.told_ways import with_ways
 from gm_engine.errors import TranscriptError
-from gm_engine.exchange.formats.plain_ids import free_id, plain_id
+from gm_engine.exchange.formats.plain_ids import FreeIds, plain_id
 from gm_engine.extraction.names import snake
 from gm_engine.story.condition import Owed
 from gm_engine.story.pack import Authored, AuthoredScene, Choice, Location, Pack
@@ -79,10 +79,9 @@ def _in_a_book(id: str, world: World) -> bool:
 
 def _openings(world: World, people: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """The ways in which it can begin, each under a name as a campaign writes it."""
-    taken: set[str] = set()
+    taken = FreeIds()
     for one in world.openings:
-        name = free_id(plain_id(one.name, "opening"), taken)
-        taken.add(name)
+        name = taken.take(plain_id(one.name, "opening"))
         page = {"name": name, "present": [who for who in one.present if who in people], "reads": one.reads, "text": one.text}
         yield {key: value for key, value in page.items() if value}
 

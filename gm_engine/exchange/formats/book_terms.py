@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple, TypeVar
 
 from gm_engine.exchange.formats.brought import Loss
-from gm_engine.exchange.formats.plain_ids import free_id
+from gm_engine.exchange.formats.plain_ids import FreeIds
 from gm_engine.story.lorebook import Lorebook, LorebookEntry
 
 Of = TypeVar("Of", LorebookEntry, Lorebook)
@@ -70,11 +70,11 @@ def stem(file: str) -> str:
 
 def told_apart(entries: Iterable[LorebookEntry]) -> tuple[LorebookEntry, ...]:
     """The entries, each with an id that no other has: the second of an id becomes ``ID_2``."""
-    made: dict[str, LorebookEntry] = {}
+    made, ids = list[LorebookEntry](), FreeIds()
     for entry in entries:
-        id = free_id(entry.id, made)
-        made[id] = entry if id == entry.id else entry.changed(id=id)
-    return tuple(made.values())
+        id = ids.take(entry.id)
+        made.append(entry if id == entry.id else entry.changed(id=id))
+    return tuple(made)
 
 
 def own_paths(raw: Mapping[str, Any], shared: Collection[str], usual: Mapping[str, Any], prefix: str = "") -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from gm_engine.exchange.formats.ink_flow import Memory, Passage, Spent, Way, arr
 from gm_engine.exchange.formats.ink_reach import Reach
 from gm_engine.exchange.formats.kept_states import MOST_COMPARED, TOO_MANY, KeptStates, Seen
 from gm_engine.exchange.formats.patient_fields import twice
-from gm_engine.exchange.formats.plain_ids import free_id, plain_id
+from gm_engine.exchange.formats.plain_ids import FreeIds, free_id, plain_id
 from gm_engine.story.condition import Effect
 from gm_engine.story.letters import plain
 from gm_engine.story.pack import AuthoredOpening, AuthoredScene, Choice
@@ -96,7 +96,7 @@ class _Story:
         self.reach = Reach(root)
         self.kept = KeptStates[_Place]()
         self.first: dict[str, _Place] = {}
-        self.taken: set[str] = set()
+        self.taken = FreeIds()
         self.waiting: list[_Waiting] = []
         self.told: dict[str, Loss] = {}
         self.spent = Spent()
@@ -164,8 +164,7 @@ class _Story:
             what = f"it unfolds to more than {MOST_SCENES:,} scenes."
             raise TranscriptError(self.file, what, "Take its parts one by one.", "too-large")
         named = re.sub(r"(^|\.)\d+(?=\.|$)", "", spot.path) or "start"
-        id = free_id(plain_id(named, "scene"), self.taken)
-        self.taken.add(id)
+        id = self.taken.take(plain_id(named, "scene"))
         self.kept.put(place, seen, id)
         self.waiting.append(_Waiting(id, title, spot, way, memory))
         return id

@@ -1,15 +1,16 @@
 """Obsidian vaults: each page is lore, and somebody or something where its properties say so; what a page links to is tied to it."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from gm_engine.errors import TranscriptError
 from gm_engine.exchange.formats.brought import Brought, Fate, Loss
 from gm_engine.exchange.formats.foreign_json import decoded, read_json
-from gm_engine.exchange.formats.plain_ids import free_id, plain_id
+from gm_engine.exchange.formats.plain_ids import FreeIds, plain_id
 from gm_engine.exchange.formats.vault_kinds import kind_by_folder, kind_by_properties, kind_of_many, kinds_of_links, kinds_of_listed
-from gm_engine.exchange.formats.vault_markup import HEADING, TEMPLATE, parted, with_field
+from gm_engine.exchange.formats.vault_markup import HEADING, TEMPLATE, parted, with_fields
 from gm_engine.exchange.formats.vault_pages import LINK, Page, folder_of, is_evening, is_of_its_folder, linked_from
 from gm_engine.exchange.formats.vault_secrets import SECRET, in_words, is_of_the_page, is_secret, parted_properties
 from gm_engine.exchange.formats.vault_stands import where_it_begins, where_people_stand
@@ -79,8 +80,8 @@ class _Vault:
         self.losses: list[Loss] = []
         self.pages: dict[str, Page] = {}
         self.by_name: dict[str, Page] = {}
-        self.ids: dict[str, int] = {}
-        """The ids of the pages, each with the last number that was put behind it."""
+        self.file_ends, self.page_ends = _Ends(files), _Ends(())
+        self.ids = FreeIds()
         self.unknown: dict[str, None] = {}
 
     def read(self) -> Brought:
@@ -100,6 +101,7 @@ class _Vault:
             raise TranscriptError(self.name, "the vault has no pages.", "A page is a file that ends with .md.", "no-pages")
         if len(self.pages) > MOST_PAGES:
             raise TranscriptError(self.name, f"the vault has {len(self.pages):,} pages.", f"At most {MOST_PAGES:,} are read.", "too-large")
+        self.page_ends = _Ends(self.pages)
         for page in self.pages.values():
             self.by_name.setdefault(page.name.casefold(), page)
         for page in self.pages.values():
@@ -109,11 +111,8 @@ class _Vault:
         for page in self.pages.values():
             if page.visibility == "table":
                 self._hide_ties(page)
-        lore: dict[str, LoreEntry] = {}
-        for page in self.pages.values():
-            for entry in self._entries(page):
-                id = free_id(entry.id, lore)
-                lore[id] = entry.changed(id=id)
+        told = FreeIds()
+        lore = tuple(entry.changed(id=told.take(entry.id)) for page in self.pages.values() for entry in self._entries(page))
         about = {page.id: page for page in self.pages.values()}
         stands = where_people_stand(self.pages.values(), self._meant)
         start, why = where_it_begins(self.pages.values(), self._meant)
@@ -124,7 +123,7 @@ class _Vault:
         return Brought(
             "a vault (Obsidian)",
             pages=len(self.pages),
-            lore=tuple(lore.values()),
+            lore=lore,
             people={id: self._person(page, stands.get(id, "")) for id, page in about.items() if page.kind == "person"},
             places={id: Location(**self._authored(page)) for id, page in about.items() if page.kind == "place"},
             factions={id: Faction(**self._authored(page)) for id, page in about.items() if page.kind == "faction"},
@@ -188,9 +187,7 @@ class _Vault:
             return
         said = parted(text, path)
         self.losses += said.losses
-        for key, words in said.fields:
-            matter = with_field(matter, key, words)
-        matter, kept = parted_properties(matter)
+        matter, kept = parted_properties(with_fields(matter, said.fields))
         whole = path[: -len(".md")]
         name = " ".join(whole.rsplit("/", 1)[-1].split()) or "Untitled"
         low = {key.casefold(): value for key, value in matter.items()}
@@ -208,7 +205,7 @@ class _Vault:
             or any(is_of_the_page(key, value) and str(value).casefold() in ("true", "yes") for key, value in low.items())
             or str(low.get("visibility", "")).casefold() in SECRET
         )
-        id = self._id_of(name)
+        id = self.ids.take(plain_id(name, "page"))
         self.pages[whole] = Page(
             whole, name, id, matter, said.text, (*kept, *said.hidden), kind, "gm" if hidden else "table", aliases, tags
         )
@@ -237,15 +234,6 @@ class _Vault:
         if not isinstance(value, str):
             return False
         return any(page is not None and page.visibility == "gm" for page in map(self._meant, (*linked_from(value), value.strip())))
-
-    def _id_of(self, name: str) -> str:
-        """The id of a page, which no other has."""
-        plain = id = plain_id(name, "page")
-        while id in self.ids:
-            self.ids[plain] += 1
-            id = f"{plain}_{self.ids[plain]}"
-        self.ids[id] = 1
-        return id
 
     def _authored(self, page: Page) -> dict[str, Any]:
         """What every entity may have, of a page."""
@@ -305,9 +293,11 @@ class _Vault:
             others = [self.pages[path] for path in links if self.pages[path].kind and self.pages[path].id != page.id]
             about = (page.id,) if page.kind else tuple(dict.fromkeys(other.id for other in others))
             topic = "" if page.kind else page.id
+            said, spans = self._links_words(source), spans_of_sentences(text)
+            starts, ends = [start for start, _ in spans], [end for _, end in spans]
             yield LoreEntry(
                 id=id, text=text, category=category, keys=keys, about=about, visibility=visibility, source=f"{page.path}.md", topic=topic,
-                links={other.id: _sentence_with(text, other, links_words(source, other, self)) for other in others},
+                links={other.id: _sentence_with(text, starts, ends, (*said.get(other.path, ()), other.name)) for other in others},
             )  # fmt: skip
 
     def _sections(self, page: Page) -> Iterator[tuple[str, str, Visibility]]:
@@ -366,8 +356,7 @@ class _Vault:
 
     def _is_here(self, target: str) -> bool:
         """True for a file of the vault, which is told as lost itself."""
-        name = "/" + target.partition("|")[0].partition("#")[0].strip().lstrip("./").casefold()
-        return any(f"/{path}".casefold().endswith(name) for path in self.files)
+        return bool(self.file_ends.first(target.partition("|")[0].partition("#")[0].strip().lstrip("./")))
 
     def _meant(self, target: str) -> Page | None:
         """The page that a link means: by its path, or its end, by its name, or by another name."""
@@ -377,22 +366,47 @@ class _Vault:
         if name in self.pages:
             return self.pages[name]
         if "/" in name:
-            return next((page for path, page in self.pages.items() if path.casefold().endswith("/" + name.casefold())), None)
+            return self.pages.get(self.page_ends.first(name))
         return self.by_name.get(name.casefold())
 
+    def _links_words(self, source: str) -> dict[str, tuple[str, ...]]:
+        """The words by which a text links to pages, by their paths."""
+        words: dict[str, tuple[str, ...]] = {}
+        for found in LINK.finditer(source):
+            page = self._meant((found[2] or "").partition("|")[0] or found[5] or "")
+            if page is not None:
+                words[page.path] = (*words.get(page.path, ()), shown_of(found))
+        return words
 
-def links_words(source: str, other: Page, vault: _Vault) -> tuple[str, ...]:
-    """The words by which a text links to a page."""
-    found = (one for one in LINK.finditer(source) if vault._meant((one[2] or "").partition("|")[0] or one[5] or "") is other)
-    return tuple(shown_of(one) for one in found)
+
+def _sentence_with(text: str, starts: list[int], ends: list[int], words: tuple[str, ...]) -> str:
+    """The first sentence of a text with one of these words in it; the last of the words where they stand in none."""
+    found: list[int] = []
+    for word in dict.fromkeys(filter(None, words)):
+        at = text.find(word)
+        while at >= 0:
+            of = bisect_right(starts, at) - 1
+            if of >= 0 and at + len(word) <= ends[of]:
+                found.append(of)
+                break
+            at = text.find(word, at + 1)
+    return text[starts[min(found)] : ends[min(found)]] if found else words[-1]
 
 
-def _sentence_with(text: str, other: Page, words: tuple[str, ...]) -> str:
-    """The sentence in which a page is linked to; its name where the words stand in none."""
-    for start, end in spans_of_sentences(text):
-        if any(word and word in text[start:end] for word in (*words, other.name)):
-            return text[start:end]
-    return other.name
+class _Ends:
+    """Paths by what they end in, whole folders of it and in whatever case."""
+
+    def __init__(self, paths: Iterable[str]) -> None:
+        self.paths = tuple(paths)
+        self.by_depth: dict[int, dict[str, str]] = {}
+
+    def first(self, end: str) -> str:
+        """The first of the paths that ends so; nothing where none does."""
+        depth = end.count("/") + 1
+        if depth not in self.by_depth:
+            folders = ((path, path.casefold().split("/")) for path in reversed(self.paths))
+            self.by_depth[depth] = {"/".join(parts[-depth:]): path for path, parts in folders if len(parts) >= depth}
+        return self.by_depth[depth].get(end.casefold(), "")
 
 
 def _alone(value: str) -> str:

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Container
+from collections.abc import Container, Iterable
 
 LONGEST = 60
 
@@ -29,3 +29,25 @@ def free_id(id: str, taken: Container[str]) -> str:
     while f"{id}_{count}" in taken:
         count += 1
     return f"{id}_{count}"
+
+
+class FreeIds:
+    """Ids, of which each is given once."""
+
+    def __init__(self, taken: Iterable[str] = ()) -> None:
+        self._last = dict.fromkeys(taken, 1)
+        """The ids that are given, each with the last number that was put behind it."""
+
+    def take(self, id: str) -> str:
+        """The id, or the first of ``ID_2``, ``ID_3`` … that was not given before; it is given now.
+
+        >>> ids = FreeIds(("hall", "hall_2"))
+        >>> ids.take("hall"), ids.take("hall"), ids.take("yard")
+        ('hall_3', 'hall_4', 'yard')
+        """
+        free = id
+        while free in self._last:
+            self._last[id] += 1
+            free = f"{id}_{self._last[id]}"
+        self._last[free] = 1
+        return free

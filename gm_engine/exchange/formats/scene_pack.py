@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from gm_engine.exchange.formats.brought import Brought
-from gm_engine.exchange.formats.plain_ids import free_id
+from gm_engine.exchange.formats.plain_ids import FreeIds
 from gm_engine.story.condition import Effect
 from gm_engine.story.pack import AuthoredOpening, AuthoredScene
 
@@ -20,10 +20,11 @@ def pack_scenes(brought: Iterable[Brought]) -> ScenePack:
     """The scenes and openings of several files together: an id or a name that is taken gets a number, and what leads there follows it."""
     scenes: dict[str, AuthoredScene] = {}
     openings: list[AuthoredOpening] = []
+    taken = FreeIds()
     for one in brought:
         ids: dict[str, str] = {}
         for scene in one.scenes:
-            ids[scene.id] = free_id(scene.id, {*scenes, *ids.values()})
+            ids[scene.id] = taken.take(scene.id)
         for scene in one.scenes:
             scenes[ids[scene.id]] = _moved(scene, ids)
         names = {opening.name for opening in openings}

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from gm_engine.exchange.formats.brought import Loss
 from gm_engine.exchange.formats.kept_states import TOO_MANY, KeptStates, Seen
-from gm_engine.exchange.formats.plain_ids import free_id, plain_id
+from gm_engine.exchange.formats.plain_ids import FreeIds, free_id, plain_id
 from gm_engine.exchange.formats.twine_reach import BEFORE, VISITS, matters_in
 from gm_engine.exchange.formats.twine_told import NO_PASSAGE, SOME, Moment, Passages, Teller
 from gm_engine.exchange.formats.twine_tree import Part
@@ -95,7 +95,7 @@ class _Unfolding:
         self.story, self.teller = story, Teller(story)
         self.matters = matters_in(story.trees, story.made)
         self.kept = KeptStates[_Place]()
-        self.named = {*taken}
+        self.named = FreeIds(taken)
         self.waiting: list[_Waiting] = []
         self.scenes: dict[str, AuthoredScene] = {}
         self.losses: dict[str, Loss] = {}
@@ -158,8 +158,7 @@ class _Unfolding:
         return id
 
     def _new(self, place: _Place, seen: Seen, moment: Moment) -> str:
-        id = free_id(plain_id(place.name, "passage"), self.named)
-        self.named.add(id)
+        id = self.named.take(plain_id(place.name, "passage"))
         self.kept.put(place, seen, id)
         self.waiting.append(_Waiting(place, id, moment))
         return id

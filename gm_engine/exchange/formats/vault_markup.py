@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from gm_engine.exchange.formats.brought import Loss
@@ -25,7 +25,7 @@ QUOTE = re.compile(r"(?:[ \t]*>[ \t]?)+")
 INFOBOX = "infobox"
 HEADING = re.compile(r"(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*")
 RULE = re.compile(r"[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})")
-CODE = re.compile(r"`(?:(?:\$?=|[\w-]+:|[A-Z]{2,}\[)[^`\n]*)`|\b(?:BUTTON|INPUT|VIEW)\[[^\]\n]*\]")
+CODE = re.compile(r"`(?:(?:\$?=|[\w-]+:|[A-Z]{2,}\[)[^`\n]*)`|\b(?:BUTTON|INPUT|VIEW)\[[^\]\n]{0,2000}\]")
 """Code of a plug-in within a line: ``= this.age``, ``dice: 1d20``, ``INPUT[x]``."""
 GAP = "\ufffc"
 KEY = r"[^\W_][^:*\[\]()|\n`.!?…]{0,40}?"
@@ -360,13 +360,19 @@ def _cells(row: str) -> list[str]:
     ]
 
 
-def with_field(matter: Mapping[str, Any], key: str, words: str) -> Mapping[str, Any]:
-    """A page's properties with a field of its text: beside what is there under the same name.
+def with_fields(matter: Mapping[str, Any], fields: Iterable[tuple[str, str]]) -> Mapping[str, Any]:
+    """A page's properties with the fields of its text: each beside what is there under the same name.
 
-    >>> with_field({"Mood": "sour"}, "mood", "glad")
-    {'Mood': ['sour', 'glad']}
+    >>> with_fields({"Mood": "sour"}, [("mood", "glad"), ("eyes", "gray"), ("MOOD", "sour")])
+    {'Mood': ['sour', 'glad'], 'eyes': 'gray'}
     """
-    same = next((one for one in matter if one.casefold() == key.casefold()), key)
-    there = matter.get(same)
-    rows = there if isinstance(there, list) else [] if there in (None, "", {}) else [there]
-    return {**matter, same: [*rows, words] if rows and words not in rows else there if rows else words}
+    whole = dict(matter)
+    names: dict[str, str] = {}
+    for name in whole:
+        names.setdefault(name.casefold(), name)
+    for key, words in fields:
+        name = names.setdefault(key.casefold(), key)
+        there = whole.get(name)
+        rows = there if isinstance(there, list) else [] if there in (None, "", {}) else [there]
+        whole[name] = [*rows, words] if rows and words not in rows else there if rows else words
+    return whole
