@@ -238,6 +238,8 @@ class Salience(Antecedents):
         id_ = self.roles.get(noun.lower_)
         told = [child.lower_ for child in noun.children if child.dep_ in ("det", "amod", "compound", "poss", "prep", "relcl", "appos")]
         same = "same" in told and told[0] in ("the", "that", "this")
+        if id_ and not self._of_these_notes(id_):
+            return None
         return Ref(id_, 78) if id_ and (told in (["the"], ["that"], ["this"]) or same) else None
 
     def _prop(self, noun: "Token", owner: Ref | None) -> Ref | None:
@@ -268,7 +270,14 @@ class Salience(Antecedents):
             for child in noun.children
             if child.dep_ in ("det", "amod", "compound", "nmod", "poss", "prep", "relcl", "nummod", "appos")
         ]
+        if len(ids) == 1 and not self._of_these_notes(ids[0]):
+            return None
         return Ref(ids[0], 68) if len(ids) == 1 and told in (["the"], ["that"], ["this"]) and noun.tag_ == "NN" else None
+
+    def _of_these_notes(self, id_: str) -> bool:
+        """True for whom or what a page may mean by a trade or a kind alone: one that it is about, or has spoken of. "The staff" of another
+        page is another staff."""
+        return not self.notes or id_ in self.recent or any(mention.id == id_ for mention in self._seen)
 
     def _longer_name(self, before: "Token", token: "Token") -> bool:
         """True where a word before a name makes it another's: Hollis before a Calder whom we know as Josiah."""

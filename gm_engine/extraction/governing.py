@@ -29,11 +29,13 @@ SUPPOSED = Frame("hypothetical")
 def frame(clause: "Token", head: "Token", words: Lexicon) -> Frame:
     """What the word ``head`` makes of the clause that hangs on it."""
     if clause.dep_ == "xcomp":
-        return _infinitive(head, words)
+        return _infinitive(clause, head, words)
     if clause.dep_ == "pcomp":
-        return PLAIN
+        return _behind(head, words)
     if clause.dep_ == "advcl":
-        return _loosely(clause, head, words)
+        return Frame("plan") if _purpose(clause, words) else _loosely(clause, head, words)
+    if clause.dep_ == "csubj" and head.lemma_ == "be" and clause.tag_ in ("VBG", "VB") and not _that(clause):
+        return SUPPOSED if any(child.dep_ == "attr" for child in head.children) else PLAIN
     if head.lemma_.lower() in words.all("frames.dream") and _that(clause):
         return Frame("dream")
     if head.pos_ in ("NOUN", "PROPN"):
@@ -78,8 +80,12 @@ def _loosely(clause: "Token", head: "Token", words: Lexicon) -> Frame:
     return _said(clause, head, words) if known else PLAIN
 
 
-def _infinitive(head: "Token", words: Lexicon) -> Frame:
+def _infinitive(clause: "Token", head: "Token", words: Lexicon) -> Frame:
     lemma = head.lemma_
+    if head.pos_ == "ADJ":
+        return SUPPOSED if lemma.lower() in words.all("adjectives_of_aim") else PLAIN
+    if clause.tag_ == "VB" and lemma in words.all("sending"):
+        return Frame("plan")
     if lemma in words.all("frames.plan") or (lemma == "go" and head.tag_ == "VBG"):
         return Frame("plan")
     if lemma in words.all("frames.hypothetical"):
@@ -88,6 +94,24 @@ def _infinitive(head: "Token", words: Lexicon) -> Frame:
         return Frame("rumour")
     if lemma == "dream":
         return Frame("dream")
+    return PLAIN
+
+
+def _purpose(clause: "Token", words: Lexicon) -> bool:
+    """True for what somebody does a thing for ("he came to kill him"), not for what came of it ("came to find him dead")."""
+    to = next((child for child in clause.lefts if child.dep_ == "aux" and child.lower_ == "to"), None)
+    if to is None or any(child.dep_ == "aux" and child.lower_ == "have" for child in clause.lefts):
+        return False
+    return not (clause.lemma_ in words.all("come_upon") or (to.i and clause.doc[to.i - 1].lower_ in ("only", "never", ",")))
+
+
+def _behind(preposition: "Token", words: Lexicon) -> Frame:
+    """A gerund behind a preposition: "after killing him" tells it as so, "tasked with killing him", "fond of killing him" do not."""
+    head = preposition.head
+    if preposition.lower_ in ("without", "of", "about", "against", "from", "to", "toward", "towards", "into", "at"):
+        return PLAIN if head.lemma_.lower() in words.all("deeds_done") else SUPPOSED
+    if preposition.lower_ in ("with", "on", "for") and head.lemma_.lower() in words.some(("sending", "content.plan", "adjectives_of_aim")):
+        return Frame("plan")
     return PLAIN
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from gm_engine.extraction.governing import frame
+from gm_engine.extraction.governing import SUBJECTS, frame
 from gm_engine.extraction.lexicon import Lexicon
 from gm_engine.story.claim import Modality
 
@@ -106,7 +106,7 @@ class MoodReader:
             head = at.head
             if _set_apart(at, head):
                 break
-            if at.dep_ in GOVERNED and head.pos_ in ("VERB", "AUX", "NOUN", "PROPN", "ADJ"):
+            if at.dep_ == "pcomp" or (at.dep_ in GOVERNED and head.pos_ in ("VERB", "AUX", "NOUN", "PROPN", "ADJ")):
                 framed = frame(at, head, self._words)
                 if framed.modality and modality == "asserted":
                     modality, teller, written = framed.modality, framed.teller, framed.written
@@ -140,6 +140,9 @@ class MoodReader:
                 return "hypothetical"
             if child.dep_ == "advmod" and child.lower_ in ("perhaps", "maybe", "possibly", "probably", "likely"):
                 return "hypothetical"
+        helped = any(child.dep_ in (*SUBJECTS, "aux", "auxpass") for child in verb.children)
+        if verb.tag_ == "VB" and verb.dep_ == "ROOT" and not helped:
+            return "plan"  # "Go and find him.": what somebody is bidden is not done yet
         ahead = verb.head.lemma_ == "go" and verb.head.tag_ == "VBG"
         due = verb.head.lemma_ == "be" and verb.head.tag_ in ("VBZ", "VBP")  # "is to marry"; who "was to marry" may have done so
         if verb.dep_ == "xcomp" and (ahead or due) and any(child.lower_ == "to" for child in verb.lefts):

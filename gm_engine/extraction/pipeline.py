@@ -141,7 +141,7 @@ class Pipeline:
     @cached_property
     def version(self) -> str:
         """Which reader and which model read: a claim remembers it."""
-        return f"reader-4/{self.nlp.meta['version']}"
+        return f"reader-5/{self.nlp.meta['version']}"
 
     @property
     def vocabulary(self) -> Vocabulary:

@@ -45,7 +45,7 @@ class Mention:
 
 @dataclass(kw_only=True)
 class Antecedents:
-    """Who and what a pronoun may take up. ``you`` is whom the narrator addresses."""
+    """Who and what a pronoun may take up. ``you`` is whom the narrator addresses. In ``notes`` one that several fit means nobody."""
 
     book: NameBook
     present: Sequence[str] = ()
@@ -54,6 +54,7 @@ class Antecedents:
     speakers: dict[int, str | None] = field(default_factory=dict)
     hearers: dict[int, str | None] = field(default_factory=dict)
     props: Props | None = None
+    notes: bool = False
     _seen: list[Mention] = field(default_factory=list)
     _bound: dict[int, Ref | None] = field(default_factory=dict)
     _guesses: dict[int, Ref] = field(default_factory=dict)
@@ -128,7 +129,7 @@ class Antecedents:
             if not (self._agrees(mention.id, gender) if mention.id else gender in mention.genders):
                 continue
             scores[mention.id] = max(scores.get(mention.id, 0), mention.weight + 40 - 14 * (sentence - mention.sentence))
-        if not scores:
+        if not scores or self.notes:
             for rank, id_ in enumerate(reversed(self.recent)):
                 if self._agrees(id_, gender) and id_ not in barred:
                     scores[id_] = max(scores.get(id_, 0), 24 - 6 * rank)
@@ -153,6 +154,8 @@ class Antecedents:
         order = sorted(scores, key=lambda id_: (-scores[id_], id_))
         lead = scores[order[0]] - (scores[order[1]] if len(order) > 1 else 0)
         if (len(order) > 1 and lead < 8) or not order[0]:
+            return None
+        if self.notes and len(order) > 1 and not (token.dep_ == "poss" and order[0] in self._subjects_before(token)):
             return None
         sure = 84 if len(order) == 1 else 78 if lead >= 16 or (token.dep_ == "poss" and order[0] in self._doers(token)) else 68
         return Ref(order[0], sure - (12 if gender == "it" else 0))
@@ -210,6 +213,14 @@ class Antecedents:
         verb = pronoun.head.head
         found = {ref.id for child in verb.children if child.dep_ == "nsubj" and (ref := self.meant(child)) is not None}
         return found if pronoun.head.dep_ == "dobj" else set()
+
+    def _subjects_before(self, pronoun: "Token") -> set[str]:
+        """Who is told of in the clause in which a pronoun says whose something is: "Kip met his brother"."""
+        verb = pronoun.head
+        while verb.pos_ not in ("VERB", "AUX") and verb.head != verb:
+            verb = verb.head
+        told = (child for child in verb.children if child.dep_ in SUBJECTS and child.i < pronoun.i and child.pos_ != "PRON")
+        return {ref.id for child in told if (ref := self.meant(child)) is not None}
 
     def _barred(self, token: "Token") -> set[str]:
         """Those whom the pronoun cannot mean: in "he hit him" the two are two."""

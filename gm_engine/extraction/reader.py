@@ -95,7 +95,7 @@ class Reader:
 
     @cached_property
     def version(self) -> str:
-        """Which reader with which model and tables, as it stands in every claim's provenance: ``reader-4/3.8.0/1f6c2a90``."""
+        """Which reader with which model and tables, as it stands in every claim's provenance: ``reader-5/3.8.0/1f6c2a90``."""
         return f"{self._pipeline.version}/{self._data}"
 
     def anew(self) -> "Reader":
@@ -149,14 +149,27 @@ class Reader:
     def read(
         self, text: str, *, turn: int, voice: Voice, minute: int = 0, speaker: str | None = None, place: str | None = None,
         present: Sequence[str] = (), recent: Sequence[str] = (), you: str | None = None, source: Source = "extracted", first: int = 0,
-        calendar: Calendar | None = None, apart: Sequence[tuple[int, int]] = (),
+        calendar: Calendar | None = None, apart: Sequence[tuple[int, int]] = (), notes: bool = False,
     ) -> Reading:  # fmt: skip
         """What one text says. The arguments are those of ``Telling``. Readers in several threads take turns.
 
         What was read last is not read again: a draft that stands is told in the same words.
         """
         telling = Telling(
-            text, turn, voice, minute, speaker, place, tuple(present), tuple(recent), you, source, first, calendar, tuple(apart)
+            text,
+            turn,
+            voice,
+            minute,
+            speaker,
+            place,
+            tuple(present),
+            tuple(recent),
+            you,
+            source,
+            first,
+            calendar,
+            tuple(apart),
+            notes,
         )
         if self._last is None or self._last[0] != telling:
             with READING:
@@ -257,6 +270,7 @@ class Reader:
             you=telling.you,
             roles=offices.held,
             props=props,
+            notes=telling.notes,
         )
         if telling.voice in ("player", "character"):
             salience.speakers[-1] = telling.speaker or (telling.you if telling.voice == "player" else None)
@@ -266,6 +280,8 @@ class Reader:
         sentences = tuple(sentences_of(passage, salience, said_by, self._standings, self._moods))
         dresser = Dresser(self._relations, scope, telling, self.version)
         for sentence in sentences:
+            if telling.notes and not sentence.whole:
+                continue
             for token in sentence.words:
                 for match in passage.matches.get(token.i, ()):
                     for found in claims_of(match, scope):

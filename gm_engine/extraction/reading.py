@@ -15,7 +15,8 @@ class Telling:
 
     ``minute`` is the story time; ``present`` are the ids of those in the scene, ``recent`` those lately spoken of (the latest last);
     ``you`` is whom the narrator addresses; ``apart`` are spans that are not the teller's own words: no claim is made of them.
-    ``first`` is the number that the first claim's id gets.
+    ``first`` is the number that the first claim's id gets. ``notes`` are a page among many that somebody wrote for their own use: only
+    its whole sentences are read for claims, and a pronoun or a trade that may mean several there means nobody.
     """
 
     text: str
@@ -31,6 +32,7 @@ class Telling:
     first: int = 0
     calendar: Calendar | None = None
     apart: tuple[tuple[int, int], ...] = ()
+    notes: bool = False
 
 
 @dataclass(frozen=True)

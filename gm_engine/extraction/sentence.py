@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "NUM", "ADV"})
 CAN = frozenset({"can", "ca", "could"})
+TENSED = frozenset({"VBZ", "VBP", "VBD", "MD"})
+SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass", "expl"})
 UNREAD = ("heading", "apart")
 """Blocks of which nothing is made."""
 
@@ -74,6 +76,12 @@ class Sentence:
         able = any(child.lower_ in CAN for child in verb.children)
         return not mood.compared and (mood.modality == "asserted" or (able and mood.modality in ("hypothetical", "plan")))
 
+    @cached_property
+    def whole(self) -> bool:
+        """True where something is said of somebody or something, by a verb that has a subject. What stands in a list, in a table or behind
+        a label mostly is not: "Speed: 30 ft.; Armor: 15"."""
+        return any(_finite(verb) and any(child.dep_ in SUBJECTS for child in verb.children) for verb in self.words)
+
     @property
     def ids(self) -> tuple[str, ...]:
         """Who and what is meant in it, in the order of the words."""
@@ -83,6 +91,12 @@ class Sentence:
     def unknown(self) -> bool:
         """True where a pronoun means nobody known."""
         return any(token.tag_ in ("PRP", "PRP$") and token.i not in self.meant for token in self.words)
+
+
+def _finite(verb: "Token") -> bool:
+    """True for a verb that is in a tense, by itself or by its helpers."""
+    helped = any(child.dep_ in ("aux", "auxpass") and child.tag_ in TENSED for child in verb.children)
+    return verb.pos_ in ("VERB", "AUX") and (verb.tag_ in TENSED or helped)
 
 
 def sentences_of(

@@ -299,11 +299,19 @@ def _years(sense: Sense, token: Term) -> Value | None:
     """An age: "sixty", "forty-two years"."""
     own = sense.token(token)
     count, rough = _spelt(own, sense)
+    if own.dep_ == "appos" and own.pos_ == "NUM" and not _set_off(own):
+        return None  # "AC: 15 (plate)", "Level 3"
     if own.pos_ == "NUM":
         parts = sorted([*(word for word in own.lefts if word.pos_ == "NUM" or word.text == "-"), own], key=lambda word: word.i)
         count = number([word.text for word in parts if word.text != "-"], sense.scope.lexicon)
         rough = any(word.lower_ in sense.scope.lexicon.all("approximate") for word in own.lefts)
     return whole(count, "year", f"{count}", rough) if count and 1 < count < OLDEST else None
+
+
+def _set_off(number: "Token") -> bool:
+    """True for a number between commas, with nothing behind it that it counts: "Kip, fourteen, …"."""
+    doc, first, last = number.doc, number.left_edge.i, number.right_edge.i
+    return last == number.i and first > 0 and doc[first - 1].text == "," and last + 1 < len(doc) and doc[last + 1].text in (",", ".")
 
 
 def _many(sense: Sense, noun: Term) -> Value | None:

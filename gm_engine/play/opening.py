@@ -1,12 +1,12 @@
 """How a campaign begins: the pack is put on record, its people are introduced, its canon becomes lore, the first scene opens."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from gm_engine import continuity, direction, rules
 from gm_engine.context.lorebook_who import book_of, names
-from gm_engine.extraction.reading import Telling
+from gm_engine.extraction.reading import Reading, Telling
 from gm_engine.play.loop import establish
 from gm_engine.play.tools import Tools
 from gm_engine.state import StoryState
@@ -16,7 +16,7 @@ from gm_engine.story.condition import Effect
 from gm_engine.story.entity import Entity, EntityKind
 from gm_engine.story.event import Event
 from gm_engine.story.macros import filled
-from gm_engine.story.pack import Authored, AuthoredOpening, Pack
+from gm_engine.story.pack import BROUGHT, Authored, AuthoredOpening, Pack
 from gm_engine.story.relation import Relation
 from gm_engine.story.scene import Scene
 from gm_engine.story.text_fields import prose_of
@@ -131,17 +131,23 @@ def topics_of(pack: Pack) -> Iterator[Entity]:
 
 
 def read_lore(state: StoryState, tools: Tools) -> Iterator[Event]:
-    """What the pack's lore texts say: canon that the table may know becomes facts, with the sentence kept."""
+    """What the pack's lore texts say: canon that the table may know becomes facts, with the sentence kept. Pages that somebody brought
+    were not written to be read so: "you" in them is whoever reads them.
+    """
     tools.reader.know(state.lore.entities())
+    notes = BROUGHT in state.pack.x
     count = 0
     for id in sorted(state.pack.lore):
         entry = state.pack.lore[id]
         if entry.canon != "canon" or entry.visibility != "table" or book_of(id, state):
             continue
         reading = tools.reader.read(
-            entry.text, turn=0, voice="author", source="pack", first=count, you=state.pc, calendar=state.pack.calendar
-        )
+            entry.text, turn=0, voice="author", source="pack", first=count, calendar=state.pack.calendar, notes=notes,
+            you=None if notes else state.pc, recent=entry.about[:1] if notes else (),
+        )  # fmt: skip
         count += len(reading.claims)
+        if notes:
+            reading = of_its_page(reading, state)
         for entity in reading.entities:
             yield happened.EntityIntroduced(entity=entity)
         tools.reader.know(reading.entities)
@@ -157,6 +163,19 @@ def read_lore(state: StoryState, tools: Tools) -> Iterator[Event]:
             for n, claim in enumerate(reading.claims, 1)
         )
         yield from establish(kept, state, tools, 0)
+
+
+def of_its_page(reading: Reading, state: StoryState) -> Reading:
+    """What a page says that holds beyond it: "the wand" of another page is another wand, so of what has neither a name nor an owner
+    nothing is kept."""
+    new = {entity.id: entity for entity in reading.entities}
+
+    def lasts(id: str) -> bool:
+        entity = new.get(id) or state.lore.entity(id)
+        return entity is not None and (entity.of is None or (entity.of != "" and lasts(entity.of)))
+
+    told = tuple(claim for claim in reading.claims if lasts(claim.subject) and (not claim.value.entity or lasts(claim.value.entity)))
+    return replace(reading, claims=told, entities=tuple(entity for entity in reading.entities if lasts(entity.id)))
 
 
 class Page(NamedTuple):
@@ -188,10 +207,20 @@ def read_brought(pages: Sequence[Page], state: StoryState, tools: Tools) -> Iter
     """What pages of other programs say, their names learnt from all of them first; whom a page is about is whom it begins with."""
     tools.reader.know(state.lore.entities())
     tellings = [
-        Telling(prose_of(page.text), 0, "author", source="pack", recent=page.about[:1], you=state.pc, calendar=state.pack.calendar)
+        Telling(
+            prose_of(page.text),
+            0,
+            "author",
+            source="pack",
+            recent=page.about[:1],
+            you=state.pc,
+            calendar=state.pack.calendar,
+            notes=page.where.startswith("lore."),
+        )
         for page in pages
     ]
-    for page, reading in zip(pages, tools.reader.read_many(tellings), strict=True):
+    for page, whole in zip(pages, tools.reader.read_many(tellings), strict=True):
+        reading = of_its_page(whole, state)
         for entity in reading.entities:
             yield happened.EntityIntroduced(entity=entity)
         tools.reader.know(reading.entities)
