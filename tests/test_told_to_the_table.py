@@ -175,3 +175,27 @@ def test_a_yes_or_no_of_whoever_came_by_a_card_is_what_the_card_says_and_never_w
         assert "Sal hates bugs, as they make her faint." in asked("Do you hate bugs?", seed)
         for line in ("Are you a knight?", "Are you married?", "Do you drink coffee?"):
             assert not {"Yes", "No", "Yes,", "No,"} & set(asked(line, seed).replace('"', " ").split()), line
+        for line in ("Are you Sal?", "Are you sal?"):
+            assert any(said in asked(line, seed) for said in ("looking at her", "looking at them", "That would be me")), line
+
+
+def test_a_key_that_is_typed_tells_its_entry_whatever_else_is_made_of_the_line(tmp_path: Path) -> None:
+    entries = {
+        "0": {
+            "uid": 0,
+            "key": ["Oakford"],
+            "content": "[Oakford: a town in the midst of(The Weald), ruler(Ann Vane), part of(the League)]",
+        },
+        "1": {"uid": 1, "key": ["Grand Warden"], "content": "The Grand Warden is chosen by lot each spring."},
+        "2": {"uid": 2, "key": [], "constant": True, "content": "The Weald is a wood without an end."},
+    }
+    file = tmp_path / "weald.json"
+    file.write_text(json.dumps({"entries": entries}), encoding="utf-8")
+    campaign_of_files(tmp_path / "made", [file])
+    with open_campaign(tmp_path / "made", home=tmp_path / "home", seed=3) as game:
+        told = [str(game.play(line).turn.reply) for line in ("I look around.", "Grand Warden", "Asdf qwer.", "Tell me about Oakford.")]
+    told = [" ".join(one.split()) for one in told]
+    assert told[1] == "The Grand Warden is chosen by lot each spring."
+    assert "I did not follow that" in told[2]
+    assert "Oakford: a town in the midst of The Weald, ruler Ann Vane, part of the League." in told[3]
+    assert "nobody" not in told[3]

@@ -18,7 +18,7 @@ from gm_engine.direction.unknown import NEAR_ENOUGH, nearest, pointed, sayable, 
 from gm_engine.direction.who_asked import those_at
 from gm_engine.direction.who_fits import in_talk, place_run, who_is_described
 from gm_engine.direction.word_of_a_card import word_on
-from gm_engine.direction.words_typed import tokens_of
+from gm_engine.direction.words_typed import tokens_of, unowned
 from gm_engine.stemming import stem
 from gm_engine.story.intent import Intent
 from gm_engine.story.roll import Band
@@ -93,6 +93,17 @@ def _name(book: Notebook, question: Question, npc: str, telling: Telling) -> boo
     if asked:
         named = book.state.name(npc)[:1].isupper()
         telling.add(book, "answer" if named else "refusal", {"telling": "named" if named else "nameless"}, target=npc)
+    return asked
+
+
+def _oneself(book: Notebook, question: Question, npc: str, telling: Telling) -> bool:
+    """Whoever is asked whether they are who or what they are called by says that they are: *are you Ortega?*, *are you the cook?*"""
+    words = [unowned(word) for word in tokens_of(question.words) if word[:1].isalnum()]
+    person = book.state.pack.npcs[npc]
+    called = {unowned(token) for name in (person.name, *person.aliases) for token in tokens_of(name)}
+    asked = words[:2] == ["are", "you"] and bool(words[2:]) and {*words[2:]} - called <= {"the", "a", "an"} and bool(called & {*words[2:]})
+    if asked:
+        telling.add(book, "reaction", {"telling": "that_is_me"}, target=npc)
     return asked
 
 
@@ -241,7 +252,7 @@ def _by_chance(book: Notebook, question: Question, npc: str, telling: Telling) -
     return said is not None
 
 
-WAYS = (_talk, _news, _name, _runs, _found_there, _others, _fact, _card, _grounds, _advice, _feeling, _themselves, _opinion)
+WAYS = (_talk, _news, _name, _oneself, _runs, _found_there, _others, _fact, _card, _grounds, _advice, _feeling, _themselves, _opinion)
 """What a question may be, each tried in its turn, before all that somebody knows is looked through."""
 LATER_WAYS = (_described, _who_is_named, _by_chance)
 """What is tried where nothing that somebody knows is on the matter."""

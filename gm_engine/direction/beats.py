@@ -6,7 +6,7 @@ from gm_engine.direction.broken_word import hold_to_word
 from gm_engine.direction.deeds import tell_deeds
 from gm_engine.direction.free_telling import come_upon_works
 from gm_engine.direction.kept_word import keep_in_deed
-from gm_engine.direction.lore_told import tell_lore
+from gm_engine.direction.lore_told import spoken_of, tell_lore
 from gm_engine.direction.notebook import Notebook, Plan
 from gm_engine.direction.occasions import bring_about, hear_of_it, show_onlookers, shun
 from gm_engine.direction.people import meet_people, name_company, show_feelings, show_nerves, show_turns, tell_comings
@@ -15,7 +15,7 @@ from gm_engine.direction.world import call_back, hear_rumour, pace, pay_due, set
 from gm_engine.state import StoryState
 from gm_engine.story.beat import Beat
 from gm_engine.story.event import Event
-from gm_engine.story.intent import ABOUT_THE_GAME, NOT_DONE, Intent
+from gm_engine.story.intent import ABOUT_THE_GAME, NOT_DONE, UNHEARD, Intent
 from gm_engine.story.roll import DrawKey
 
 
@@ -30,6 +30,8 @@ def plan(
     truth that is still hidden. Where the player is asked back, or something was rolled or noted at the table, that is all.
     """
     if back := next((intent for intent in intents if intent.mode in NOT_DONE), None):
+        if back.mode == UNHEARD and any(spoken_of(state)) and (told := _lore_alone(happened, state, draw)).beats:
+            return told
         return Plan(beats=(Beat(kind="scene", text=back.about, slots={"flags": ALONE}),))
     if line := answer(intents, happened, state):
         return Plan(beats=(Beat(kind="note", text=line, slots={"flags": ALONE}),))
@@ -66,6 +68,14 @@ def plan(
         pace(book)
     book.beats = ordered(unburdened(book.beats))
     book.add("ambience", place=state.here, slots=setting(book))
+    return book.plan
+
+
+def _lore_alone(happened: tuple[Event, ...], state: StoryState, draw: DrawKey) -> Plan:
+    """The lore whose keys stand in a line of which nothing else was made."""
+    book = Notebook((), happened, state, draw)
+    tell_lore(book)
+    book.beats = [beat.model_copy(update={"slots": {**beat.slots, "flags": ALONE}}) for beat in book.beats]
     return book.plan
 
 

@@ -9,7 +9,7 @@ from gm_engine.story.activation import Acted
 from gm_engine.story.bare_words import bare
 from gm_engine.story.beat import Beat
 from gm_engine.story.macros import filled
-from gm_engine.story.text_fields import only_lists, told_of
+from gm_engine.story.text_fields import only_lists, said_of, told_of
 
 MOST = 2
 """So many entries are told in a turn; the others have their turn when they are spoken of again."""
@@ -29,7 +29,7 @@ def tell_lore(book: Notebook) -> None:
     state = book.state
     if state.table.hears or book.told_alone:
         return
-    spoken = tuple(_spoken_of(state))
+    spoken = tuple(spoken_of(state))
     asked_of_nobody = spoken and any(_of_nobody(beat) for beat in book.beats)
     answered = {element for beat in book.beats for element in beat.elements}
     told = 0
@@ -67,7 +67,8 @@ def _acted(state: StoryState) -> tuple[Acted, ...]:
     return tuple(one for one in state.acted.acted if not one.outlet) if state.acted.turn == state.turn else ()
 
 
-def _spoken_of(state: StoryState) -> Iterator[str]:
+def spoken_of(state: StoryState) -> Iterator[str]:
+    """The entries whose keys stand in what was just said."""
     return (one.id for one in _acted(state) if one.by == "key" and one.where == "said")
 
 
@@ -94,11 +95,17 @@ def _text(id: str, state: StoryState) -> tuple[str, bool]:
     text = acted or (filled(entry.text, "", "").text if entry else "")
     talk = talk_of_text(text, state.pack, state.pc)
     if not talk.exchanges:
-        listed = only_lists(text) and not text.lstrip().startswith(FOR_THE_TELLER)
+        listed = only_lists(text) and (not text.lstrip().startswith(FOR_THE_TELLER) or _of_itself(text, id, state))
         return " ".join((told_of(text) if listed else text).split()), listed
     said = " ".join(one.said for one in talk.exchanges)
     prose = "" if talk.prose.startswith(FOR_THE_TELLER) else talk.prose
     return " ".join(f"{bare(prose)} {said}".split()), True
+
+
+def _of_itself(text: str, id: str, state: StoryState) -> bool:
+    """True for a list that begins with what brought the entry: it says what that is, and is no note to whoever tells."""
+    keys = tuple(one.key for one in _acted(state) if one.id == id and one.by == "key")
+    return bool(keys and said_of(text, keys))
 
 
 def _heard(text: str, book: Notebook) -> bool:

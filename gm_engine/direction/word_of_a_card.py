@@ -48,7 +48,8 @@ def word_on(book: Notebook, question: Question, npc: str) -> Word | None:
     A fact whose value is asked for comes first, then the sentence that speaks of most of what is asked.
     """
     about = of_whom(question, npc, book.state) if question.kind == "yes_no" else ""
-    asked = tuple(unit for unit in question.units if unit.id != about)
+    # "Are you a maid?" asks somebody who is called "the maid" what they are, and not whether they are themselves.
+    asked = tuple(unit for unit in question.units if unit.id != about) or tuple(unit._replace(id="") for unit in question.units)
     if not about or not asked:
         return None
     return _fact_on(book, question._replace(kind="", units=asked, topic=""), about) or _sentence_on(book, question, about)

@@ -43,6 +43,11 @@ LINE = re.compile(rf"[ \t]*(?:[-*•+>][ \t]+)?(?:\*\*|__)?(?P<key>{LABEL})(?:\*
 PAIR = re.compile(rf"\s*[\"']?(?P<key>{LABEL})[\"']?(?:<[^<>]{{0,60}}>)?\s*[:=]\s*(?P<value>.*)", re.DOTALL)
 CALL = re.compile(rf"(?P<key>{LABEL})\s*\((?P<value>\s*[\"“][^()]*)\)")
 LISTED = re.compile(r"\[(?P<square>[^\[\]]*)\]|\{(?P<curly>[^{}]*)\}")
+VALUED = re.compile(r"(?P<word>[^\W\d_]{1,30})\((?P<value>[^()]{3,600})\)(?P<more>,?\s*(?=[^\W_]))?")
+"""A word that bears its value in brackets, as in ``species(cat girl)``."""
+SEVERAL = 2
+LINKS = frozenset({"a", "an", "the", "of", "by", "in", "at", "to", "for", "with", "from", "on", "as"})
+"""Words that lead on to what stands behind them."""
 WHOSE = re.compile(r".*['’]s?\s+")
 SENTENCE = re.compile(r"[.!?…][\"”’')\]]*(?:\s|$)")
 CLAUSE = re.compile(r"(?:^|\s)(?:is|are|was|were|has|have|had|does|did|he|she|they|we|i)(?=\s)", re.IGNORECASE)
@@ -74,6 +79,8 @@ def fields_in(text: str) -> tuple[Field, ...]:
     [('eyes', 'green'), ('age', '40')]
     >>> [field[:2] for field in fields_in("[Sal's body: tall, amber eyes; Age= 30] She waits.")]
     [('eyes', 'amber'), ('age', '30')]
+    >>> [field[:2] for field in fields_in("Character(Ann) species(cat girl) occupation(Maid in your house)")]
+    [('name', 'Ann'), ('race', 'cat girl'), ('role', 'Maid in your house')]
     """
     found: dict[str, Field] = {}
     for key, value, words in _pairs(text):
@@ -107,8 +114,30 @@ def prose_of(text: str) -> str:
 
 
 def unlisted(text: str) -> str:
-    """The text without its lists and notes in brackets."""
-    return LISTED.sub("", text).strip()
+    """The text without its lists and notes in brackets, and without the brackets that values stand in behind their words.
+
+    >>> unlisted("[Age: 40] Sal waits."), unlisted("species(cat girl) job(maid,cook)"), unlisted("the son(s) of f(x)")
+    ('Sal waits.', 'species: cat girl; job: maid, cook', 'the son(s) of f(x)')
+    """
+    return spoken_out(LISTED.sub("", text).strip())
+
+
+def spoken_out(text: str, link: str = ":", between: str = ";") -> str:
+    """A text in which words bear their values in brackets, as people would write it. A text that does so once is left as it is.
+    ``link`` stands between a word and its value, ``between`` behind the value.
+
+    >>> spoken_out("a port,ruler(Sal,Ann),part of(the League)"), spoken_out("Sal(the cook) waits.")
+    ('a port,ruler: Sal, Ann; part of the League', 'Sal(the cook) waits.')
+    """
+    if len(VALUED.findall(text)) < SEVERAL:
+        return text
+
+    def told(found: re.Match[str]) -> str:
+        value = re.sub(r"\s*,\s*", ", ", found["value"].strip())
+        linked = "" if found["word"].lower() in LINKS else link
+        return f"{found['word']}{linked} {value}{between + ' ' if found['more'] is not None else ''}"
+
+    return VALUED.sub(told, text)
 
 
 def only_lists(text: str) -> bool:
@@ -133,6 +162,7 @@ def told_of(text: str) -> str:
     """
     if not only_lists(text):
         return unlisted(text)
+    text = spoken_out(text, "", ",")
     values = [(key, value.strip()) for key, value, _ in _pairs(text)]
     whole = [re.sub(r"\s*/\s*", ", ", value).rstrip(".") for _, value in values if SENTENCE.search(value) and not NO_PROSE.search(value)]
     whole += [said.strip().rstrip(".") for said in SAID.findall(text)]
@@ -178,9 +208,13 @@ def _pairs(text: str) -> Iterator[tuple[str, str, str]]:
                 inner = None if _said(pair["key"]) in FIELDS else PAIR.fullmatch(pair["value"])  # "Sal: Eyes= green" says whose they are
                 pair = inner or pair
                 yield pair["key"], pair["value"], part.strip()
-    for line in LISTED.sub(lambda found: "" if _is_list(found[1] or found[2] or "") else found[0], text).split("\n"):
+    bare = LISTED.sub(lambda found: "" if _is_list(found[1] or found[2] or "") else found[0], text)
+    valued = len(VALUED.findall(bare)) >= SEVERAL
+    for line in bare.split("\n"):
         for called in CALL.finditer(line):
             yield called["key"], called["value"], called[0]
+        if valued:
+            yield from ((found["word"], found["value"], found[0]) for found in VALUED.finditer(line))
         if pair := LINE.fullmatch(line.rstrip()):
             yield pair["key"], pair["value"], line.strip()
 
