@@ -10,6 +10,7 @@ from gm_engine.bootstrap.games import reader
 from gm_engine.bootstrap.new_from_files import campaign_of_files
 from gm_engine.errors import ReplayDivergence
 from gm_engine.extraction.reading import Telling
+from gm_engine.memory.recap import recap
 from gm_engine.play.game import Game
 from gm_engine.play.views import length
 from gm_engine.story.travel import Exit
@@ -177,6 +178,20 @@ def test_a_yes_or_no_of_whoever_came_by_a_card_is_what_the_card_says_and_never_w
             assert not {"Yes", "No", "Yes,", "No,"} & set(asked(line, seed).replace('"', " ").split()), line
         for line in ("Are you Sal?", "Are you sal?"):
             assert any(said in asked(line, seed) for said in ("looking at her", "looking at them", "That would be me")), line
+
+
+def test_an_evening_of_nothing_but_talk_is_recalled_by_what_was_said(tmp_path: Path) -> None:
+    file = tmp_path / "sal.json"
+    card = {"name": "Sal", "description": "Occupation: College student\nSal lives alone by the mill.", "first_mes": "Sal waves."}
+    file.write_text(json.dumps(card), encoding="utf-8")
+    campaign_of_files(tmp_path / "made", [file])
+    with open_campaign(tmp_path / "made", home=tmp_path / "home", seed=1) as game:
+        for line in ("I wait.", "Do you live alone?", "Are you a student?"):
+            game.play(line)
+        told = [(line.turn, line.text) for line in recap(game.state)]
+    assert (2, "Do you live alone? — Sal lives alone by the mill.") in told
+    assert told[-1][1].startswith('Are you a student? — "Yes. College student')
+    assert told[-1][1].count('"') == 2
 
 
 def test_a_key_that_is_typed_tells_its_entry_whatever_else_is_made_of_the_line(tmp_path: Path) -> None:

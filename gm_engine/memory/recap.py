@@ -21,6 +21,8 @@ GRAVE = ("major", "milestone")
 LAST_TURNS = 3
 LONGEST = 160
 """Letters of an imported line that a recap shows."""
+LONGEST_SAID = 80
+"""Letters of a line of the player's."""
 LONGEST_PASSAGE, MOST_TAKEN = 600, 3
 """Letters of the passage at which a story of passages stands, and the ways that are said to have led there."""
 WEIGHTS = {"critical": 0, "significant": 1, "moderate": 2, "minor": 3}
@@ -36,16 +38,20 @@ class RecapLine(Noun):
 def recap(state: "StoryState") -> tuple[RecapLine, ...]:
     """Where we stopped, what cannot be undone, what is still owed, who is hurt, which sign was seen, what hangs in the air.
 
-    A story that was imported has few records of such things: then it is what stands for its last scenes, and what was told last.
+    A story that was imported has few records of such things: then it is what stands for its last scenes, and what was told last. Where
+    nothing is on record but talk, it is what was said last, and how it was answered.
     """
     noted = tuple(_noted(state))
     happened = noted or tuple(_irreversible(state))
     owing = tuple(_promise(state, MOST_OWED if noted else 1))
     asked = () if noted else tuple(_question(state))
     happened = tuple(line for line in happened if not any(wrong.done in line.text for wrong in open_wrongs(state)))
-    lines = (*_where(state), *happened, *_wrongs(state), *_works(state), *_owed(state), *_hurt(state), *_omen(state), *owing, *asked)
+    where = tuple(_where(state))
+    lines = (*where, *happened, *_wrongs(state), *_works(state), *_owed(state), *_hurt(state), *_omen(state), *owing, *asked)
     if state.pack.id == IMPORTED:
         lines = _in_short(state)
+    elif len(lines) == len(where):
+        lines = (*where, *_talk(state))
     told: dict[str, RecapLine] = {}
     for line in lines:
         told.setdefault(line.text, line)
@@ -104,6 +110,30 @@ def _last_words(state: "StoryState") -> Iterator[RecapLine]:
         speaker = f"{turn.speaker}: " if turn.speaker else ""
         if text:
             yield RecapLine(text=speaker + _short(text), turn=turn.number)
+
+
+def _talk(state: "StoryState") -> Iterator[RecapLine]:
+    """What was said in the last turns that were played, each with what somebody says to it, else with how its answer begins."""
+    for turn in map(state.shown, state.recent_turns(LAST_TURNS)):
+        told = _unbroken(" ".join(turn.reply.split()))
+        answer = next((one for one in told if '"' in one), told[0] if told else "")
+        if turn.said and answer:
+            yield RecapLine(text=f"{_short(turn.said, LONGEST_SAID)} — {_short(answer)}", turn=turn.number)
+
+
+def _unbroken(text: str) -> list[str]:
+    """The sentences of a text, none of which is cut off within its marks of speech.
+
+    >>> _unbroken('She nods. "Yes. I am," she says. It rains.')
+    ['She nods.', '"Yes. I am," she says.', 'It rains.']
+    """
+    found: list[str] = []
+    for sentence in sentences(text):
+        if found and found[-1].count('"') % 2:
+            found[-1] = f"{found[-1]} {sentence}"
+        else:
+            found.append(sentence)
+    return found
 
 
 def _where(state: "StoryState") -> Iterator[RecapLine]:
