@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import sleep
 
 import pytest
 from prompt_toolkit.application import create_app_session
@@ -224,6 +225,7 @@ def test_ctrl_c_while_the_table_tells_stops_that_turn_alone(tmp_path: Path, monk
             table.until("chips")
             table.types("I listen.\r")
             table.until("The first board")
+            sleep(1)  # what is stopped is the wait for more words, and not their being shown
             table.types("\x03")
             table.until("That turn was not written")
             table.until("chips")
