@@ -13,7 +13,7 @@ from gm_engine.play.game import Game
 from gm_engine.storage import Store
 
 INN = "You are at the Crooked Oar, the only inn. Isbel wipes the counter and looks at you. The king lives far away."
-TRAIN = 'You step out of the train. A guard pulls you aside and says, "It\'s me, Barnaby from the mill!"'
+TRAIN = "You step out of the train. Barnaby Pell pulls you aside and lifts his visor. Everybody fears the Overseer."
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def test_who_acts_where_the_opening_has_you_is_there_and_the_map_says_so(store: 
     game.close()
 
 
-def test_who_says_their_name_in_the_opening_is_there(store: Store) -> None:
+def test_who_acts_in_an_opening_that_names_no_place_is_with_you(store: Store) -> None:
     game = told(store, TRAIN)
-    assert (game.state.here, game.state.present()) == ("", ("barnaby",))
+    assert (game.state.here, [game.state.name(who) for who in game.state.present()]) == ("", ["Barnaby Pell"])
     game.close()

@@ -8,7 +8,6 @@ from typing import NamedTuple, Protocol
 from gm_engine import wordnet
 from gm_engine.extraction.names import snake
 from gm_engine.extraction.reading import Reading, Telling
-from gm_engine.extraction.scene_signs import SceneSigns
 from gm_engine.story.entity import Entity, EntityKind
 from gm_engine.story.text_fields import FACTIONS, PERSONS, PLACES, fields_in, pronouns_in, prose_of, said_of
 
@@ -35,9 +34,6 @@ class Reads(Protocol):
 
     def kind_named(self, name: str) -> EntityKind | None:
         """What a name says itself that it is the name of."""
-
-    def scene_signs(self, text: str, called: str) -> SceneSigns:
-        """Where a text has whoever is called so, and who says in it what they are called."""
 
     def knowing(self, entities: Iterable[Entity]) -> "Reads":
         """Another reader, which knows just these."""

@@ -4,8 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from gm_engine.bootstrap.named_entries import Reads
-from gm_engine.bootstrap.standing_places import place_named
-from gm_engine.extraction.names import snake
 from gm_engine.extraction.reading import Telling
 from gm_engine.play.ingest import YOU
 from gm_engine.story.claim import Claim
@@ -15,11 +13,10 @@ from gm_engine.story.text_fields import prose_of
 
 
 class Shown(NamedTuple):
-    """Where the player's character is (``at``, an id; empty where no name is told), whether it is told that they are somewhere that has no
-    name, who acts there by id, and the people and places that nothing else told of."""
+    """Where the player's character is (``at``, an id; empty where no name is told), who acts there by id, and the people and places that
+    nothing else told of."""
 
     at: str = ""
-    unnamed: bool = False
     acting: tuple[str, ...] = ()
     people: Mapping[str, Person] = {}
     places: Mapping[str, Location] = {}
@@ -34,14 +31,13 @@ def shown_in(
     entities = [Entity(id=id, kind="character", name=one.name, aliases=one.aliases, pronouns=one.pronouns) for id, one in people.items()]
     entities += [Entity(id=id, kind="place", name=one.name, aliases=one.aliases) for id, one in known.items()]
     closed = {YOU, *people, *places, *taken}
-    at, unnamed = "", False
+    at = ""
     acting: dict[str, None] = {}
     new_people: dict[str, Person] = {}
     new_places: dict[str, Location] = {}
     tellings = [Telling(prose_of(text), number, "narrator", you=YOU) for number, text in enumerate(texts, 1)]
-    for telling, reading in zip(tellings, reader.knowing([you, *entities]).read_many(tellings), strict=True):
+    for reading in reader.knowing([you, *entities]).read_many(tellings):
         found = {entity.id: entity for entity in reading.entities if entity.of is None and entity.id not in closed}
-        signs = reader.scene_signs(telling.text, "you" if hero == UNNAMED else hero)
         for claim in reading.claims:
             id = claim.value.entity or ""
             if claim.subject == YOU and claim.relation == "at" and claim.polarity and claim.validity.until is None:
@@ -54,16 +50,7 @@ def shown_in(
                     one = found[claim.subject]
                     pronouns = one.pronouns if one.pronouns in ("he", "she", "they", "it") else "they"
                     new_people.setdefault(claim.subject, Person(name=one.name, aliases=one.aliases, pronouns=pronouns))
-        for name in signs.introduced:
-            id = next((id for id, one in people.items() if name in (one.name, *one.aliases)), snake(name))
-            if id not in people and id not in closed:
-                new_people.setdefault(id, Person(name=name))
-            if id in people or id in new_people:
-                acting[id] = None
-        stays = [place_named(words, {**known, **new_places}) for words in signs.stays]
-        at = next(filter(None, reversed(stays)), at)
-        unnamed = bool(stays) or unnamed
-    return Shown(at, unnamed and not at, tuple(acting), new_people, new_places)
+    return Shown(at, tuple(acting), new_people, new_places)
 
 
 def _acts(claim: Claim) -> bool:

@@ -37,11 +37,6 @@ def played_at(texts: Iterable[str], places: Mapping[str, Location]) -> str:
     return next(filter(None, (named.first(text) for text in texts)), "")
 
 
-def place_named(text: str, places: Mapping[str, Location]) -> str:
-    """The place whose name stands first in a text; empty where none does."""
-    return _Named(places).first(text)
-
-
 def goes_on_at(lines: Iterable[str], at: str, places: Mapping[str, Location]) -> str:
     """The place where a chat goes on: ``at``, where its card plays, while its last line that names a place names that one. Empty where
     it has come to speak of others: nobody knows where it is then.

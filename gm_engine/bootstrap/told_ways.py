@@ -1,6 +1,5 @@
 """The ways of a brought world: as far and as they lie where its texts say so, and of no told length where they do not."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import get_args
 
@@ -13,8 +12,8 @@ from gm_engine.story.travel import OPPOSITE, Bearing, Exit
 
 TENTH = 176
 """Yards of a tenth of a mile."""
-WAY = re.compile(r"\b(?:north|south|east|west)|\b(?:miles?|yards?|leagues?|foot|feet|furlongs?|kilomet(?:er|re)s?)\b", re.IGNORECASE)
-"""What stands in every text that tells how far one place is from another, or on which side: no other is read for it."""
+SAYS_A_WAY = ("directions", "length_units")
+"""Words of which one stands in every text that tells how far one place is from another, or on which side: no other is read for it."""
 BEARINGS: Mapping[str, Bearing] = {one: one for one in get_args(Bearing)}
 
 
@@ -42,8 +41,8 @@ def _of_places(texts: Sequence[str], places: Mapping[str, Location]) -> Iterable
         return
     hearing = reader()
     hearing.know([Entity(id=id, kind="place", name=places[id].name, aliases=places[id].aliases) for id in places])
-    telling = (text for text in texts if WAY.search(text))
-    for reading in hearing.read_many(Telling(text, 0, "author") for text in telling):
+    telling = [Telling(text, 0, "author") for text in texts if hearing.holds(text, SAYS_A_WAY)]
+    for reading in hearing.read_many(telling):
         for claim in reading.claims:
             between = {claim.subject, claim.value.entity or ""}
             if claim.relation in ("bearing", "distance") and claim.polarity and len(between) == 2 and between <= shown:

@@ -11,7 +11,7 @@ from gm_engine.direction.feelings import best_regarded, between, felt_for_the_as
 from gm_engine.direction.gossip import news_asked, of_them, talk_of, unheard
 from gm_engine.direction.invented import alternatives_in, invented
 from gm_engine.direction.notebook import Notebook
-from gm_engine.direction.player_question import Question, Unit, kind_of, lemma, question_of, questions_in, units_of
+from gm_engine.direction.player_question import EMPTY, Question, Unit, kind_of, lemma, question_of, questions_in, units_of
 from gm_engine.direction.told_before import in_own_mouth, last_kind, last_told, last_topic, note_told, remember_topic, told_at, told_now
 from gm_engine.direction.turned import ADVERBS, AUXILIARIES, WH, parted
 from gm_engine.direction.unknown import NEAR_ENOUGH, nearest, pointed, sayable, slots_of_the_unknown, who_knows_better
@@ -98,10 +98,13 @@ def _name(book: Notebook, question: Question, npc: str, telling: Telling) -> boo
 
 def _oneself(book: Notebook, question: Question, npc: str, telling: Telling) -> bool:
     """Whoever is asked whether they are who or what they are called by says that they are: *are you Ortega?*, *are you the cook?*"""
-    words = [unowned(word) for word in tokens_of(question.words) if word[:1].isalnum()]
+    parts = parted(question.words)
+    if parts is None or parts.sought or parts.helps.lower() != "are" or [word.lower() for word in parts.subject] != ["you"]:
+        return False
     person = book.state.pack.npcs[npc]
     called = {unowned(token) for name in (person.name, *person.aliases) for token in tokens_of(name)}
-    asked = words[:2] == ["are", "you"] and bool(words[2:]) and {*words[2:]} - called <= {"the", "a", "an"} and bool(called & {*words[2:]})
+    words = {unowned(word) for word in tokens_of(" ".join(parts.rest))} - EMPTY
+    asked = bool(words) and words <= called
     if asked:
         telling.add(book, "reaction", {"telling": "that_is_me"}, target=npc)
     return asked

@@ -77,7 +77,7 @@ def _sentence_on(book: Notebook, question: Question, about: str) -> Word | None:
     state, rarity = book.state, rarities(book.state.pack)
     plain = question._replace(kind="", of_asked=False)
     best: tuple[float, Piece] | None = None
-    for piece in pieces_of(state, "" if about in state.pack.npcs else about):
+    for piece in pieces_of(state, ""):
         if about not in piece.about or piece.sort not in ("fact", "lore"):
             continue
         for n, text in enumerate(_sentences(piece.text, state.name(about))):

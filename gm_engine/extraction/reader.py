@@ -1,6 +1,7 @@
 """The reader: prose in, claims out. It reads one text at a time, or many together for an import."""
 
 import json
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
@@ -28,7 +29,6 @@ from gm_engine.extraction.pronouns import Ref
 from gm_engine.extraction.props import Props
 from gm_engine.extraction.reading import Meant, Reading, Telling
 from gm_engine.extraction.said_to_be import SaidToBe
-from gm_engine.extraction.scene_signs import SceneSigns, scene_signs
 from gm_engine.extraction.scope import Scope
 from gm_engine.extraction.sentence import sentences_of
 from gm_engine.extraction.sorts import Sorts
@@ -136,10 +136,11 @@ class Reader:
         """What a name with an article says itself that it is the name of ("the Lantern Guild": a faction); None where it does not say."""
         return self._said_to_be.kind_named(name)
 
-    def scene_signs(self, text: str, called: str) -> SceneSigns:
-        """Where a text has whoever is ``called`` so, in its own words, and who says in it what they are called."""
-        with READING:
-            return scene_signs(self._pipeline, text, called)
+    def holds(self, text: str, classes: tuple[str, ...]) -> bool:
+        """True for a text in which a word of these classes of the lexicon begins a word: what a pattern asks for by such a class is in no
+        other."""
+        asked = tuple(self._lexicon.some(classes))
+        return any(word.lower().startswith(asked) for word in re.findall(r"[^\W\d_]+", text))
 
     def forget(self) -> None:
         """Lets go of every name: what was taken back is not known."""
@@ -156,21 +157,8 @@ class Reader:
         What was read last is not read again: a draft that stands is told in the same words.
         """
         telling = Telling(
-            text,
-            turn,
-            voice,
-            minute,
-            speaker,
-            place,
-            tuple(present),
-            tuple(recent),
-            you,
-            source,
-            first,
-            calendar,
-            tuple(apart),
-            notes,
-        )
+            text, turn, voice, minute, speaker, place, tuple(present), tuple(recent), you, source, first, calendar, tuple(apart), notes
+        )  # fmt: skip
         if self._last is None or self._last[0] != telling:
             with READING:
                 reading = self._read(telling)

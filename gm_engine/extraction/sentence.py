@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from gm_engine.extraction.coreference import Salience
+from gm_engine.extraction.mending import FINITE
 from gm_engine.extraction.modality import Mood, MoodReader
 from gm_engine.extraction.page import BlockKind
 from gm_engine.extraction.pipeline import Passage
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "NUM", "ADV"})
 CAN = frozenset({"can", "ca", "could"})
-TENSED = frozenset({"VBZ", "VBP", "VBD", "MD"})
 SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass", "expl"})
 UNREAD = ("heading", "apart")
 """Blocks of which nothing is made."""
@@ -95,8 +95,8 @@ class Sentence:
 
 def _finite(verb: "Token") -> bool:
     """True for a verb that is in a tense, by itself or by its helpers."""
-    helped = any(child.dep_ in ("aux", "auxpass") and child.tag_ in TENSED for child in verb.children)
-    return verb.pos_ in ("VERB", "AUX") and (verb.tag_ in TENSED or helped)
+    helped = any(child.dep_ in ("aux", "auxpass") and child.tag_ in FINITE for child in verb.children)
+    return verb.pos_ in ("VERB", "AUX") and (verb.tag_ in FINITE or helped)
 
 
 def sentences_of(

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from gm_engine import wordnet
 from gm_engine.extraction.lexicon import Lexicon
+from gm_engine.extraction.mending import FINITE
 from gm_engine.story.entity import EntityKind
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ class Sorts:
         """True for a bare line of gear: "Winchester, 11 rounds", "Canteen: half full"."""
         if kind != "item" or noun.i != noun.sent.start or noun.i + 1 >= len(noun.doc) or noun.nbor().text not in (":", ",", "(", "—"):
             return False
-        return not any(word.tag_ in ("VBZ", "VBP", "VBD", "MD") for word in noun.sent if word.i != noun.i)
+        return not any(word.tag_ in FINITE for word in noun.sent if word.i != noun.i)
 
     def pronouns(self, lemma: str, head: str = "") -> str:
         """he or she, for a noun that tells; they for somebody else and for several (``head`` in the plural), it for the rest."""
