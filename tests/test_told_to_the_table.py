@@ -156,7 +156,8 @@ def test_a_walk_is_told_as_close_as_it_is_counted() -> None:
 def test_a_yes_or_no_of_whoever_came_by_a_card_is_what_the_card_says_and_never_what_the_dice_say(tmp_path: Path) -> None:
     card = {
         "name": "Sal",
-        "description": "Species: Human\nOccupation: College student\nSal lives alone by the mill.\nHates: Bugs, as they make her faint.",
+        "description": "Species: Human\nOccupation: College student of a painter\nSal lives alone by the mill.\n"
+        "Hates: Bugs, as they make her faint.",
         "first_mes": "Sal waves.",
     }
     file = tmp_path / "sal.json"
@@ -170,8 +171,9 @@ def test_a_yes_or_no_of_whoever_came_by_a_card_is_what_the_card_says_and_never_w
     for seed in range(3):
         assert '"Yes. College student' in asked("Are you a student?", seed)
         assert '"Yes. Human' in asked("Are you human?", seed)
-        assert "College student" in (said := asked("Do you have a job?", seed))
-        assert "Yes" not in said
+        for line in ("Do you have a job?", "Are you a painter?"):
+            assert "College student of a painter" in (said := asked(line, seed))
+            assert "Yes" not in said
         assert "Sal lives alone by the mill." in asked("Do you live alone?", seed)
         assert "Sal hates bugs, as they make her faint." in asked("Do you hate bugs?", seed)
         for line in ("Are you a knight?", "Are you married?", "Do you drink coffee?"):

@@ -10,6 +10,7 @@ from gm_engine import wordnet
 from gm_engine.direction.answer_pieces import SURE, Piece, fitness, pieces_of, rarities
 from gm_engine.direction.notebook import Notebook
 from gm_engine.direction.player_question import Question
+from gm_engine.direction.turned import WH
 from gm_engine.direction.words_typed import tokens_of
 from gm_engine.state import StoryState
 from gm_engine.state.seen import facts_seen
@@ -17,10 +18,12 @@ from gm_engine.stemming import stem
 from gm_engine.story.claim import Fact
 from gm_engine.story.pack import BROUGHT
 from gm_engine.story.sentences import spans_of_sentences
-from gm_engine.story.text_fields import CLAUSE, LINE, WORDS
+from gm_engine.story.text_fields import CLAUSE, LINE, LINKS, WORDS
 
 FELT = ("emotion", "perception", "cognition", "consumption")
 """Classes of verbs by which authors call what somebody likes and is given to."""
+
+NO = frozenset(("no", "not", "non", "never", "none", "without"))
 
 
 class Word(NamedTuple):
@@ -62,10 +65,21 @@ def _fact_on(book: Notebook, question: Question, about: str) -> Word | None:
         if not fact.polarity or fact.status != "open" or fact.value.entity or not fact.value.text:
             continue
         if all(unit.stems & value for unit in question.units):
-            return Word(_value(fact), so=True)
+            return Word(_value(fact), so=any(stem(head_of(fact.value.text)) in unit.stems for unit in question.units))
         if all((unit.stems | unit.like) & (value | called) for unit in question.units):
             return Word(_value(fact))
     return None
+
+
+def head_of(value: str) -> str:
+    """The word of a value that says what somebody is; empty where it says what they are not.
+
+    >>> [head_of(one) for one in ("College student", "Human with a gift", "cook for a soldier", "not a student")]
+    ['student', 'human', 'cook', '']
+    """
+    tokens = tokens_of(value)
+    ends = next((n for n, token in enumerate(tokens) if n and (token in LINKS or token in WH or not token[:1].isalnum())), len(tokens))
+    return tokens[ends - 1] if tokens and not NO & {*tokens} else ""
 
 
 def _value(fact: Fact) -> Piece:
